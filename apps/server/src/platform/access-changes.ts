@@ -1,4 +1,4 @@
-/** Messages after which an open stream, wait or call must check again whether it may go on. */
+/** Messages after which an open stream, wait or call must re-check its access. */
 import type { BusMessage } from './bus.ts'
 
 export const ACCOUNT_CHANGES = [
@@ -20,7 +20,7 @@ interface Caller {
   readonly credentialId: string | null
 }
 
-/** Decides for each caller whether the message is about it, or may be. Made once a message: some name many accounts. */
+/** A predicate: may the message concern this caller? Built once per message, because some name many accounts. */
 export function concerning(message: AccessChange): (caller: Caller) => boolean {
   switch (message.kind) {
     case 'account_changed':
@@ -34,7 +34,7 @@ export function concerning(message: AccessChange): (caller: Caller) => boolean {
       return ({ credentialId }) => message.sessionId === credentialId
     case 'grant_ended':
       return ({ credentialId }) => message.grantId === credentialId
-    // whoever came with a token that we signed
+    // everyone authenticated by a token that we signed
     case 'signing_keys_changed':
     case 'reconnected':
       return () => true

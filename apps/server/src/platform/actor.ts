@@ -56,7 +56,7 @@ export interface AgentActor extends AnyActor {
 
 export type Actor = PersonActor | AgentActor
 
-/** Whose agents the actor sees as their owner does: a person's own, and for an agent those of its owner. */
+/** The person through whose eyes the actor sees agents: a person's own account, or an agent's owner. */
 export function viewerOf(actor: Actor): string | null {
   return actor.kind === 'agent' ? actor.ownerId : actor.accountId
 }

@@ -27,6 +27,6 @@ test.for([
   { named: '', ip: null, because: 'an entry may be empty' },
   { named: `::1%${'x'.repeat(3000)}`, ip: '::1', because: 'whatever follows the sign is cut' },
   { named: 'x'.repeat(3000), ip: null, because: 'nothing of it is stored' },
-])('a proxy that names $named names $ip: $because', ({ named, ip }) => {
+])('a forwarded address of $named is read as $ip: $because', ({ named, ip }) => {
   expect(callerIp({ ip: named })).toBe(ip)
 })

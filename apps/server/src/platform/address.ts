@@ -6,10 +6,10 @@ import { BadOrigin } from './errors.ts'
 
 /** A name or address and maybe a port, and no other part of a URL. */
 const HOST = /^(\[[^\]]*\]|[^:@[\]/\\?#]*)(:\d{1,5})?$/
-/** The longest name that DNS has, and a port: what is longer isn't worth the time that `URL` takes for it. */
+/** The longest DNS name, plus a port. Anything longer is refused before `URL` spends time on it. */
 const HOST_MAX_CHARS = 253 + ':65535'.length
 
-/** The host without its port, as `URL` writes names; `undefined` for what is no host. */
+/** The host without its port, normalized as `URL` does; `undefined` if it isn't a host. */
 export function hostName(host: string | undefined): string | undefined {
   if (host === undefined || host.length > HOST_MAX_CHARS || !HOST.test(host)) return undefined
   const address = `http://${host}`
@@ -39,7 +39,7 @@ export function isOurOrigin(origin: string, host: string | undefined, publicUrl:
 
 /**
  * Whether the Host of a request is one of ours; guards calls without an Origin against DNS rebinding. The port doesn't
- * count: a proxy may name the one that it listens on, and whoever has our name has all its ports.
+ * count: a proxy may name the one that it listens on, and whoever controls our name controls all its ports.
  */
 export function isOurHost(host: string | undefined, publicUrl: string | null): boolean {
   const name = hostName(host)
@@ -68,7 +68,7 @@ export function requireOurOrigin(request: FastifyRequest, publicUrl: string | nu
 }
 
 /**
- * A page of another site can't make a call as its visitor, but one under a name that DNS points here could.
+ * Another site's page can't call us as its visitor, unless its own DNS name points here.
  * @throws BadOrigin for a call that names an Origin which isn't ours.
  */
 export function refuseOtherOrigin(request: FastifyRequest, publicUrl: string | null): void {
@@ -89,7 +89,7 @@ const IP_MAX_CHARS = 45
 
 /**
  * The IP address that a request came from; null where a trusted proxy names something else. Whatever is stored, shown
- * or counted by address uses this and not the server's own reading, which takes any text for an address.
+ * or counted by address uses this and not Fastify's `request.ip`, which may be any text.
  */
 export function callerIp({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   const [, v6, v4] = WITH_PORT.exec(ip) ?? []

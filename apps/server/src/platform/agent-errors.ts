@@ -18,7 +18,7 @@ export class AgentDisabled extends Forbidden {
   }
 }
 
-/** Another person's private agent: the body says only whose it is. */
+/** Another person's private agent. The body reveals only its owner. */
 export class PrivateAgent extends Forbidden {
   override name = 'PrivateAgent'
   readonly owner: { handle: string; name: string } | null

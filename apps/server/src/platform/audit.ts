@@ -1,4 +1,4 @@
-/** The audit log: every act that an owner or operator may want to look up later (docs/rules/requests.md#audit-log). */
+/** The audit log: what an owner or operator may want to look up later (docs/rules/requests.md#audit-log). */
 import { callerAddress, noteSecurity } from './call-context.ts'
 import type { Clock } from './clock.ts'
 import type { Db, Tx } from './database.ts'
@@ -16,11 +16,11 @@ export interface AuditEntry {
   readonly ip?: string | null
 }
 
-/** What is done to what was written; everything else is about people, credentials and rights. */
+/** Content; every other target is about people, credentials or permissions, and also goes into the security log. */
 const NO_SECURITY = new Set(['message', 'channel', 'task'])
 
 /**
- * Writes the entry in the transaction of the act, so that neither is stored without the other, and puts it into the
+ * Writes the entry in the transaction of the action, so that neither is stored without the other, and puts it into the
  * security log when that commits.
  */
 export async function audit(tx: Db, clock: Clock, entry: AuditEntry): Promise<void> {
@@ -52,7 +52,7 @@ export async function insertAuditEntry(db: Db, clock: Clock, entry: AuditEntry):
 
 /**
  * Erases the names, addresses and texts that the log has about these accounts, when the transaction commits
- * (docs/rules/requests.md#erasing-from-the-audit-log). What is entered in the same transaction before is erased, too.
+ * (docs/rules/requests.md#erasing-from-the-audit-log). That includes entries made earlier in the same transaction.
  */
 export async function erasePersonalData(
   tx: Tx,

@@ -14,7 +14,7 @@ function manualQuery() {
 
 const keysOf = ({ queries }: ReturnType<typeof manualQuery>) => queries.map(({ keys }) => keys)
 
-test('calls that come during a query go together into the next', async () => {
+test('calls that arrive during a query are batched into the next', async () => {
   const manual = manualQuery()
   const find = batchCalls(3, manual.query)
 
@@ -36,7 +36,7 @@ test('calls that come during a query go together into the next', async () => {
   expect(await again).toBe('A')
 })
 
-test('when the database is away everyone who waits is rejected, and nobody who calls later', async () => {
+test('when the database is unreachable every waiting call is rejected, and no later one', async () => {
   const manual = manualQuery()
   const find = batchCalls(2, manual.query)
 
@@ -63,13 +63,13 @@ test('another failure rejects its own callers, and the rest are queried', async 
   expect(await rest).toEqual(['B', 'C'])
 })
 
-test('after a query of many, one of a few waits for the others', async () => {
+test('after a large batch, a small one waits for more callers', async () => {
   const sizes: number[] = []
   const double = batchCalls(
     100,
     async (keys: readonly number[]) => {
       sizes.push(keys.length)
-      // as a query, which takes a turn of the event loop
+      // like a query, this takes a turn of the event loop
       await new Promise((resolve) => setImmediate(resolve))
       return keys.map((key) => key * 2)
     },
@@ -77,14 +77,14 @@ test('after a query of many, one of a few waits for the others', async () => {
   )
   const race = async (key: number) => {
     expect(await double(key)).toBe(key * 2)
-    // some come back sooner than others
+    // some call again sooner than others
     if (key % 2 === 0) await new Promise((resolve) => setImmediate(resolve))
     return double(key)
   }
 
   await Promise.all(Array.from({ length: 10 }, (_, key) => race(key)))
 
-  // the first is alone, the rest go together; of their next calls none is
+  // the first call goes alone, the rest as one batch, and so do their next calls
   expect(sizes.slice(0, 2)).toEqual([1, 9])
   expect(sizes.slice(2).every((size) => size > 1)).toBe(true)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(20)

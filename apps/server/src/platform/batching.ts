@@ -8,13 +8,13 @@ interface Caller<Key, Value> {
   readonly reject: (error: unknown) => void
 }
 
-/** How long the next calls of callers that were just answered take to come, together and at most. */
+/** The longest that a small batch waits for the next calls of callers that were just answered. */
 const NEXT_CALLS_MS = 4
 const JUST_MS = 25
 
 interface Options {
   /**
-   * Callers call again at once, as in a race: after a query of many, one of a few waits a moment for the others, because
+   * Callers call again as soon as they are answered. After a large batch a small one waits a moment for more callers,
    * each query costs about the same.
    */
   readonly waitsForMany?: boolean

@@ -34,7 +34,7 @@ const all = <T>(received: readonly T[], expected: number) =>
     ({ length }) => length >= expected,
   )
 
-test('what is published on one node comes to every other, and on its own at once', async () => {
+test('a message reaches its own node at once and every other node by notification', async () => {
   await using server = await startServer()
   await using nodes = await twoNodes(server)
   const { here, there } = nodes
@@ -50,12 +50,12 @@ test('what is published on one node comes to every other, and on its own at once
   unsubscribe()
   await here.publish({ kind: 'account_changed', accountId: '2' })
 
-  // its own notification comes, too
+  // its own notification arrives as well
   expect((await all(receivedHere, 4)).toSorted()).toEqual(['1', '1', '2', '2'])
   expect(receivedThere).toEqual(['1'])
 })
 
-test('a subscriber gets the kinds that it named, and no other', async () => {
+test('a subscriber gets only the kinds that it subscribed to', async () => {
   await using server = await startServer()
   await using nodes = await twoNodes(server)
   const received: BusMessage[] = []
@@ -80,7 +80,7 @@ test('a subscriber gets the kinds that it named, and no other', async () => {
   ])
 })
 
-test('more than one notification carries is split, and comes whole and in order', async () => {
+test('messages too long for one notification are split, and arrive complete and in order', async () => {
   await using server = await startServer()
   await using nodes = await twoNodes(server)
   const received: EphemeralEvent[] = []
@@ -93,7 +93,7 @@ test('more than one notification carries is split, and comes whole and in order'
 
   await nodes.here.publish(events.map((event) => ({ kind: 'ephemeral', event })))
 
-  // each once: an ephemeral event comes by the notification alone, on its own node as well
+  // each once: an ephemeral event arrives only by notification, on its own node as well
   await all(received, events.length)
   await nodes.here.publish([])
   expect(received).toEqual(events)
@@ -114,7 +114,7 @@ test('the wake-ups that SQL writes name spaces, or all of them', async () => {
   ])
 })
 
-test('what is published in a transaction comes with its commit, or not at all', async () => {
+test('a message published in a transaction is sent at its commit, or not at all', async () => {
   await using server = await startServer()
   await using nodes = await twoNodes(server)
   const { db } = server.services
@@ -132,7 +132,7 @@ test('what is published in a transaction comes with its commit, or not at all', 
   expect(await all(received, 1)).toEqual(['stored'])
 })
 
-test('a listener that throws, and what another program sends, stop nobody', async () => {
+test('a listener that throws, or a stray payload on the channel, stops nobody else', async () => {
   await using server = await startServer()
   await using nodes = await twoNodes(server)
   const received: string[] = []
@@ -150,7 +150,7 @@ test('a listener that throws, and what another program sends, stop nobody', asyn
   )
 })
 
-test('a lost connection is made anew, says so, receives again, and leaves none behind', async () => {
+test('a lost connection is reopened, announced and receives again, and none is leaked', async () => {
   await using server = await startServer({ own: true })
   const bus = await startBus({ database: server.services.database, onError: () => {} })
   const received: BusMessage[] = []

@@ -1,7 +1,7 @@
 /**
  * Typed messages between the nodes of an instance, over PostgreSQL's LISTEN/NOTIFY. They say what has changed,
- * never how it is now: the tables are the truth. What is published while a node's connection is lost doesn't reach
- * it; it gets `reconnected` instead, and whoever caches starts over.
+ * never the new state: the tables are the source of truth. What is published while a node's connection is lost misses
+ * it; the node gets `reconnected` instead, and its caches start over.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -10,52 +10,52 @@ import type { EphemeralEventName, EventData } from '@flockwork/contract/events'
 import type { Database, Db, Tx } from './database.ts'
 import { startListening } from './listening.ts'
 
-/** An event of the stream that is true for the moment and in no table, by its name. */
+/** A stream event that is never stored, by its name. */
 export type EphemeralEvent = {
   [N in EphemeralEventName]: { readonly name: N; readonly data: EventData<N> }
 }[EphemeralEventName]
 
 /** What a node may publish. Each fits into one notification (8,000 bytes). */
 export type OutgoingMessage =
-  /** The account, its tokens, its memberships or its agents' rights: read them again. */
+  /** Re-read the account, its tokens, its memberships and its agents' permissions. */
   | { readonly kind: 'account_changed'; readonly accountId: string }
   | { readonly kind: 'session_ended'; readonly sessionId: string }
-  /** A credential of one of the person's agents was made: their devices show it. */
+  /** A credential of one of the person's agents was created: their devices show it. */
   | { readonly kind: 'account_notice'; readonly accountId: string }
-  /** These people are out of the space, with their agents; some of them where they are too many for one message. */
+  /** These people left the space, with their agents. A long list is split over several messages. */
   | {
       readonly kind: 'members_left'
       readonly accountIds: readonly string[]
       readonly update: EventData<'space_update'>
     }
-  /** These people are in the space again, which was restored; some of them where they are too many for one message. */
+  /** The space was restored, with these people in it. A long list is split over several messages. */
   | {
       readonly kind: 'members_back'
       readonly accountIds: readonly string[]
       readonly update: EventData<'space_update'>
     }
-  /** A program's access to an agent was taken away. */
+  /** A program's access to an agent was revoked. */
   | { readonly kind: 'grant_ended'; readonly grantId: string }
   | { readonly kind: 'signing_keys_changed' }
-  /** What administrators set about the guardrails: read it again. */
+  /** Re-read the guardrail settings. */
   | { readonly kind: 'guardrails_changed' }
-  /** The circuit breaker pauses the agent until then, milliseconds since 1970. */
+  /** The circuit breaker pauses the agent until `until`, in milliseconds since 1970. */
   | { readonly kind: 'breaker_tripped'; readonly agentId: string; readonly until: number }
-  /** The agent wants no waits until then, milliseconds since 1970. In no table. */
+  /** The agent takes no waits until `until`, in milliseconds since 1970. Not stored. */
   | {
       readonly kind: 'waits_suspended'
-      /** The publishing node, which acted on it already: a wait that began since goes on. */
+      /** The publishing node, which has applied it already: waits begun there since then continue. */
       readonly from: string
       readonly agentId: string
       readonly until: number
       readonly reason: string | undefined
     }
-  /** Somebody stopped what an agent that the server runs does for a message. */
+  /** Somebody stopped the run of a managed agent for this message. */
   | { readonly kind: 'run_stopped'; readonly agentId: string; readonly messageId: string }
   | {
       readonly kind: 'ephemeral'
       readonly event: EphemeralEvent
-      /** The owner of the private agent that it is about, who alone gets it; absent or null: everyone in the space. */
+      /** The only recipient: the owner of the private agent concerned. Absent or null: everyone in the space. */
       readonly privateTo?: string | null
     }
 
@@ -65,7 +65,7 @@ export type BusMessage =
   | { readonly kind: 'wake'; readonly spaceId: string; readonly seq: number }
   /** More spaces have events than one notification names. */
   | { readonly kind: 'wake_all' }
-  /** The connection was lost for a moment: messages of any kind may have been missed. */
+  /** The connection was lost and reopened: messages of any kind may have been missed. */
   | { readonly kind: 'reconnected' }
 
 export type MessageKind = BusMessage['kind']
@@ -73,14 +73,14 @@ type MessageOf<K extends MessageKind> = Extract<BusMessage, { readonly kind: K }
 
 export interface Bus {
   /**
-   * Publishes to every node. This node's subscribers get each message at once and again by the notification, so a
-   * listener must be safe to repeat; but `members_left` comes once, and `ephemeral` once, by the notification, in the
+   * Publishes to every node. This node's subscribers get each message at once and again by notification, so
+   * listeners must be idempotent. Exceptions: `members_left` is delivered once; so is `ephemeral`, by notification, in
    * order of publishing.
    */
   publish(messages: OutgoingMessage | readonly OutgoingMessage[]): Promise<void>
   /**
-   * Calls `listener` for each message of these kinds, published on any node. Who caches what the messages are about
-   * subscribes to `reconnected`, too. Returns how to unsubscribe.
+   * Calls `listener` for each message of these kinds, published on any node. A subscriber that caches should also
+   * subscribe to `reconnected`. Returns `unsubscribe`.
    */
   subscribe<K extends MessageKind>(
     kinds: K | readonly K[],
@@ -144,7 +144,7 @@ export async function startBus({ database, onError }: Deps): Promise<Bus> {
     },
     subscribe(given, listener) {
       const kinds = [given].flat()
-      // registered under the kinds that it takes, and called with no other
+      // registered under its own kinds, and called with no other
       const registered = listener as (message: BusMessage) => void
       for (const kind of kinds) listeners.set(kind, (listeners.get(kind) ?? new Set()).add(registered))
       return () => {
@@ -155,7 +155,7 @@ export async function startBus({ database, onError }: Deps): Promise<Bus> {
   }
 }
 
-/** Publishes to every node when the transaction commits, from where there is no bus or nothing to be published before. */
+/** Publishes to every node when the transaction commits. Needs no bus. */
 export async function publishOnCommit(tx: Tx, message: OutgoingMessage): Promise<void> {
   await notify(tx, [message])
 }
@@ -168,7 +168,7 @@ async function notify(db: Db | Tx, messages: readonly OutgoingMessage[]): Promis
   )
 }
 
-/** `space:seq,space:seq`, or `*` for more spaces than have room. */
+/** `space:seq,space:seq`, or `*` for more spaces than fit. */
 function parseWakes(payload: string): BusMessage[] {
   if (payload === '*') return [{ kind: 'wake_all' }]
   return payload.split(',').map((part) => {

@@ -4,7 +4,7 @@ import { startServer } from '../../test/server.ts'
 import { audit } from './audit.ts'
 import { callerAddress, installCallContext, type SecurityEvent } from './call-context.ts'
 
-test('what a transaction did has a line once it is committed, and none if it is rolled back', async () => {
+test('a transaction is logged once it commits, and not if it rolls back', async () => {
   await using server = await startServer()
   const { db, clock } = server.services
   const events: SecurityEvent[] = []
@@ -44,7 +44,7 @@ test('what a transaction did has a line once it is committed, and none if it is 
   ])
 })
 
-test('outside of a call there is no address, and an audit entry is written all the same', async () => {
+test('outside of a call an audit entry is written without an address', async () => {
   await using server = await startServer()
   const { db, clock } = server.services
 

@@ -1,6 +1,6 @@
 /**
- * The call under way, for what is written about it deep below the route: its address, in the audit log, and lines of
- * the security log. There is none in a job or on the command line.
+ * The current call, for code deep below the route that logs about it: its address for the audit log, and lines of
+ * the security log. Jobs and commands have none.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
@@ -17,16 +17,16 @@ export interface SecurityEvent {
   readonly ip?: string | null
 }
 
-/** Something that was tried and refused, outside of any transaction. */
+/** A refused attempt, outside of any transaction. */
 export type Refusal = Omit<SecurityEvent, 'spaceId' | 'before'>
 
 export interface SecurityLog {
   write(event: SecurityEvent, requestId: string): void
-  /** The same, and an entry in the audit log if it names somebody. */
+  /** The same, plus an entry in the audit log if it names an account. */
   refused(refusal: Refusal, requestId: string): void
 }
 
-/** By which way somebody calls. */
+/** The API that a call came in by. */
 export type CallSource = 'rest' | 'mcp'
 
 interface CallContext {
@@ -34,7 +34,7 @@ interface CallContext {
   readonly address: string | null
   readonly source: CallSource
   readonly securityLog: SecurityLog
-  /** What the transaction under way did; written when it commits. */
+  /** What the current transaction did; written when it commits. */
   uncommitted: SecurityEvent[]
 }
 
@@ -68,7 +68,7 @@ function sourceOf(path: string | undefined): CallSource {
   return path === '/mcp' || path?.startsWith('/mcp/') === true ? 'mcp' : 'rest'
 }
 
-/** Puts a line into the security log, of what a transaction does once that commits. */
+/** Writes a line to the security log; for work inside a transaction, once that commits. */
 export function noteSecurity(event: SecurityEvent, { inTransaction }: { inTransaction: boolean }): void {
   const context = current.getStore()
   if (context === undefined) return
@@ -77,8 +77,8 @@ export function noteSecurity(event: SecurityEvent, { inTransaction }: { inTransa
 }
 
 /**
- * Puts a refusal into the security log and, where it names somebody, into the audit log. Doesn't wait for that: how long
- * a refusal takes must not say whether there is such an account.
+ * Writes a refusal to the security log and, if it names an account, to the audit log. Doesn't wait for that: how long
+ * a refusal takes must not reveal whether the account exists.
  */
 export function noteRefusal(refusal: Refusal): void {
   const context = current.getStore()

@@ -8,12 +8,12 @@ export interface Clock {
 }
 
 export interface MovableClock extends Clock {
-  /** From now on it is `at` (milliseconds since 1970), and the clock runs on unless it is frozen. */
+  /** Sets the time to `at` (milliseconds since 1970); the clock runs on unless it is frozen. */
   moveTo(at: number): void
-  /** From now on only `moveTo` moves the clock. */
+  /** Stops the clock: only `moveTo` changes it. */
   freeze(): void
   isFrozen(): boolean
-  /** The system's time again. */
+  /** Back to the system's time. */
   reset(): void
 }
 
@@ -46,7 +46,7 @@ export function isMovable(clock: Clock): clock is MovableClock {
   return 'moveTo' in clock
 }
 
-/** A time as the wire has it: RFC 3339, UTC, milliseconds. */
+/** A time in the wire format: RFC 3339, UTC, milliseconds. */
 export function wireTime(at: Date): string {
   return at.toISOString()
 }

@@ -1,4 +1,4 @@
-/** A table or row that stays locked delays those who need it, and nobody else. */
+/** A table or row that stays locked delays only the calls that need it. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { call } from '../../test/calls.ts'
@@ -9,7 +9,7 @@ import { isDatabaseBusy, openDatabase, type Database, type Db } from './database
 /** More than there are connections for calls. */
 const CALLS = 24
 
-test('while a table is locked, calls that need it are refused and all others answer', async () => {
+test('while a table is locked, calls that need it are refused and all others are answered', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   await using lock = await lockRows(server, 'lock table agent_teams in access exclusive mode', [])
@@ -46,7 +46,7 @@ test('PostgreSQL itself ends a statement or a wait that takes too long, so that 
   await database.close()
 })
 
-test('a node that runs out of connections ends what waits in it, and nothing of another node', async () => {
+test("a node that runs out of connections cancels its own lock waits, and never another node's", async () => {
   await using server = await startServer()
   const [full, idle] = [
     openDatabase(server.databaseUrl, () => {}),
@@ -76,13 +76,13 @@ test('only the wait for a lock counts, not what a statement did before', async (
 
   const began = performance.now()
   const worked = sql.raw(work).execute(database.db)
-  // enough that some wait for a connection all the while
+  // enough that some are always waiting for a connection
   const stuck = Promise.allSettled(
     Array.from({ length: 3 * CALLS }, () => sql`select 1 from agent_teams`.execute(database.db)),
   )
   await Promise.allSettled([worked])
 
-  // by the server's clock it waited for a quarter of a second at least
+  // it waited for at least a quarter of a second, by the server's clock
   expect(performance.now() - began).toBeGreaterThanOrEqual(WORK_MS + 250)
   await lock.release()
   await stuck

@@ -14,10 +14,10 @@ export type Tx = Transaction<DB>
 export interface Database {
   readonly db: Db
   readonly pool: pg.Pool
-  /** A few connections of their own for maintenance and other work that nobody waits for, with a minute a statement. */
+  /** A few connections reserved for maintenance and other background work, with up to a minute per statement. */
   readonly background: Db
   /**
-   * A pool of its own, for work that may be slow: it waits for its own connections and never takes those of calls. Closed
+   * A separate pool, for work that may be slow: it waits for its own connections and never takes those of calls. Closed
    * with the rest.
    */
   apart(name: string, connections: number, limits: StatementLimits): Db
@@ -26,7 +26,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** How long a statement may take, by PostgreSQL's own clock, which ends it and so frees the connection. 0: no limit. */
+/** How long a statement may take before PostgreSQL ends it, which frees the connection. 0: no limit. */
 export interface StatementLimits {
   readonly statementMs: number
   /** How long it may wait for one lock. */
@@ -36,32 +36,32 @@ export interface StatementLimits {
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
 /**
- * Calls answer within 10 s, whatever the database does (docs/rules/requests.md#database-away). First a lock that isn't
- * free, then a statement that takes long, and last, if PostgreSQL itself says nothing, our own patience.
+ * Calls answer within 10 s, whatever the database does (docs/rules/requests.md#database-away). The wait for a lock
+ * times out first, then the statement, and last, if PostgreSQL itself is silent, our own timer.
  */
 const CALL_LIMITS: StatementLimits = { statementMs: 6000, lockMs: 4000 }
-/** How much later than PostgreSQL we give a statement up: then it is frozen, or the network is gone. */
+/** How long after PostgreSQL's own limit we give up on a statement: it is frozen, or the network is gone. */
 const SILENCE_MS = 2000
-/** A transaction of ours pauses for some processor time at most; one that stays idle belongs to a process that hangs. */
+/** Our transactions pause only to compute; one that stays idle belongs to a process that hangs. */
 const IDLE_IN_TRANSACTION_MS = 30_000
-/** Deletes by the thousand, merging the search's index; within the minute that a job has. */
+/** For deletes by the thousand and merging the search index, within the minute that a job has. */
 const BACKGROUND_LIMITS: StatementLimits = { statementMs: 55_000, lockMs: 10_000 }
 export const BACKGROUND_CONNECTIONS = 2
-/** For what takes as long as it takes: migrations of large tables, the operator's commands. */
+/** For work of unbounded length: migrations of large tables, the operator's commands. */
 export const NO_LIMITS: StatementLimits = { statementMs: 0, lockMs: 0 }
-/** The beginning of our names in pg_stat_activity: calls add which pool they are of, other work what it is. */
+/** The prefix of our names in pg_stat_activity: calls append their pool, other work its purpose. */
 const APPLICATION = 'flockwork'
-/** Enough for the pools of all nodes to differ. */
+/** Enough to be unique among all nodes. */
 const POOL_ID_BYTES = 6
 const INT8_OID = 20
 /**
- * Every statement here reads few rows. Parallel workers or JIT, which PostgreSQL may choose for a generic plan, take
+ * Our statements read few rows. Parallel workers or JIT, which PostgreSQL may choose for a generic plan, take
  * longer than the whole query: 7 ms instead of 2.
  */
 export const SESSION_OPTIONS = '-c max_parallel_workers_per_gather=0 -c jit=off'
 
 /**
- * Opens the pools. Nothing is connected yet; the first query fails if the database is away.
+ * Opens the pools. Nothing is connected yet; the first query fails if the database is unreachable.
  *
  * @param limits of the pool of calls, and of connections outside of it
  */
@@ -92,7 +92,7 @@ export function openDatabase(
   const pools: pg.Pool[] = []
   const openPool = (name: string, max: number, of: StatementLimits): pg.Pool => {
     const pool = new pg.Pool({ ...settingsOf(name, of), max })
-    // an idle connection that breaks is replaced at the next query; without a listener it would end the process
+    // an idle connection that breaks is replaced at the next query; without this listener it would end the process
     pool.on('error', onError)
     // one that breaks between two statements of a transaction emits its error only here
     pool.on('connect', (client) => client.on('error', onError))
@@ -134,11 +134,11 @@ function queryBuilder(pool: pg.Pool, onConnect?: () => void): Db {
   return new Kysely<DB>({ dialect: new WatchedDialect({ pool: preparing(pool, onConnect) }) })
 }
 
-/** Statements that are prepared; the rest (lists of unusual lengths) is planned each time. */
+/** How many distinct statements are prepared; any more (lists of unusual lengths) are planned each time. */
 const PREPARED_MAX = 500
 
 /**
- * The pool for the query builder, which plans each statement once for each connection: planning the joins of a page of
+ * The query builder's pool. Each connection plans a statement once: planning the joins of a page of
  * messages takes 2 ms, running them a tenth of that.
  */
 function preparing(pool: pg.Pool, onConnect: () => void = () => {}): PostgresPool {
@@ -172,7 +172,7 @@ function preparing(pool: pg.Pool, onConnect: () => void = () => {}): PostgresPoo
   return over(pool, { connect })
 }
 
-/** `object` with some of its members replaced; the object itself stays as it is. */
+/** A view of `object` with some of its members replaced; `object` itself is unchanged. */
 function over<T extends object>(object: T, members: Record<string, unknown>): T {
   const result: T = Object.assign(Object.create(object), members)
   return result
@@ -186,7 +186,7 @@ export async function isSuperuser(db: Db): Promise<boolean> {
   return rows[0]?.isSuper === true
 }
 
-/** PostgreSQL's codes for a database that is away, rather than for a wrong statement. */
+/** PostgreSQL's codes for an unreachable database, rather than a wrong statement. */
 const AWAY = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006', '08001', '53300', '25P03'])
 const AWAY_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 const AWAY_TEXT = /timeout|Connection terminated|not queryable|Client was closed/i
@@ -198,7 +198,7 @@ export function codeOf(error: unknown): string | undefined {
   return undefined
 }
 
-/** Whether `error` means that the database can't be reached now. */
+/** Whether `error` means that the database is unreachable. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined && (AWAY.has(code) || AWAY_NODE.has(code))) return true
@@ -213,13 +213,13 @@ export function isDatabaseBusy(error: unknown): boolean {
   return BUSY.has(codeOf(error) ?? '')
 }
 
-/** The refusal that an error of the database is to a caller; `undefined` for a mistake of ours. */
+/** Maps a database error to the refusal for the caller; `undefined` for a bug of ours. */
 export function refusalOfDatabase(error: unknown): Busy | Unavailable | undefined {
   if (isDatabaseBusy(error)) return new Busy()
   return isDatabaseAway(error) ? new Unavailable() : undefined
 }
 
-/** The constraints that a taken handle violates: people and agents share one namespace. */
+/** Violated when a handle is taken: people and agents share one namespace. */
 export const HANDLE_CONSTRAINTS = ['handles_pkey', 'accounts_handle_key'] as const
 
 export const UNIQUE_VIOLATION = '23505'

@@ -1,5 +1,5 @@
 /**
- * Secrets encrypted at rest with the operator's SECRET_KEY (docs/rules/accounts.md#secrets-at-rest): AES-256-GCM, the
+ * Encrypts secrets at rest with the operator's SECRET_KEY (docs/rules/accounts.md#secrets-at-rest): AES-256-GCM, the
  * key derived by HKDF. Without SECRET_KEY they are stored in the clear.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
@@ -56,7 +56,7 @@ export function isEncrypted(stored: unknown): boolean {
 function encrypt(key: Buffer, name: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
-  // bound to its name: swapped with another's, it doesn't decrypt
+  // bound to its name: moved to another column, it doesn't decrypt
   cipher.setAAD(Buffer.from(name))
   const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
   return Buffer.concat(parts).toString('base64url')

@@ -40,7 +40,7 @@ export function statusOf(error: unknown): number {
   return asRefusal(error)?.status ?? 500
 }
 
-/** Answers a URL that the router can't parse (half an escape, a part of endless length); no hook has run. */
+/** Answers a URL that the router can't parse (an incomplete escape, a segment that is too long); no hook has run. */
 export function refuseUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...EARLY_HEADERS, 'x-request-id': request.id })
   const refusal = isUtf8Escaped(request.url) ? new NotFound('Not found') : new NotUtf8('The address')

@@ -68,7 +68,7 @@ export class SetupCodeRequired extends Forbidden {
   }
 }
 
-/** A call that takes over or ends the account, and the person last proved who they are more than 10 minutes ago. */
+/** The call takes over or ends the account, and the person last authenticated more than 10 minutes ago. */
 export class ReauthenticationRequired extends Forbidden {
   override name = 'ReauthenticationRequired'
   override readonly code = 'reauthentication_required'
@@ -102,7 +102,7 @@ export class BadHost extends ApiError {
   }
 }
 
-/** It doesn't exist, or is in a space that the caller is not in: both look the same. */
+/** It doesn't exist, or is in a space that the caller is not in; the answer doesn't reveal which. */
 export class NotFound extends ApiError {
   override name = 'NotFound'
   readonly status = 404
@@ -161,7 +161,7 @@ export class SpaceLimitReached extends Conflict {
   }
 }
 
-/** The first call with this key succeeded, and its answer wasn't stored. */
+/** The first call with this key succeeded, but its answer wasn't stored. */
 export class AlreadyDone extends Conflict {
   override name = 'AlreadyDone'
   override readonly code = 'already_done'
@@ -218,7 +218,7 @@ export class PayloadTooLarge extends ApiError {
   readonly code = 'payload_too_large'
 }
 
-/** JSON that is nested deeper than anything of ours. */
+/** JSON nested deeper than any body of ours. */
 export class TooDeep extends ApiError {
   override name = 'TooDeep'
   readonly status = 400
@@ -229,7 +229,7 @@ export class TooDeep extends ApiError {
   }
 }
 
-/** Bytes that are no text. */
+/** Bytes that aren't valid UTF-8. */
 export class NotUtf8 extends ApiError {
   override name = 'NotUtf8'
   readonly status = 400
@@ -240,7 +240,7 @@ export class NotUtf8 extends ApiError {
   }
 }
 
-/** The address of the request is longer than any of ours. */
+/** The URL of the request is longer than any of ours. */
 export class UriTooLong extends ApiError {
   override name = 'UriTooLong'
   readonly status = 414
@@ -289,7 +289,7 @@ export class RateLimited extends ApiError {
   }
 }
 
-/** There is too much to do at once for this call, or another works on the same rows; the caller may try again. */
+/** The server is overloaded, or another transaction locks the same rows; the caller may retry. */
 export class Busy extends ApiError {
   override name = 'Busy'
   readonly status = 503
@@ -304,7 +304,7 @@ export class Busy extends ApiError {
   }
 }
 
-/** The database is away; the caller may try again. */
+/** The database is unreachable; the caller may retry. */
 export class Unavailable extends ApiError {
   override name = 'Unavailable'
   readonly status = 503

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Takes the answer away from Fastify, for a handler that writes it itself. The raw response has the headers set so far,
- * those that all our answers have; Fastify would leave them out.
+ * Hijacks the reply, for a handler that writes the raw response itself. It copies the headers set so far,
+ * those that all our answers have, which Fastify would leave out.
  */
 export function hijack(reply: FastifyReply): ServerResponse {
   reply.hijack()

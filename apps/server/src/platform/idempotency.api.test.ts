@@ -12,7 +12,7 @@ async function running() {
   const server = await startServer()
   const { db, clock } = server.services
   const { profile } = await server.signUp('ana')
-  // two nodes: what one has under way, the other doesn't know
+  // two nodes, which don't know each other's calls in flight
   const sign = (text: string) => text
   const nodes = [createRunOnce({ db, clock, sign }), createRunOnce({ db, clock, sign })] as const
   let count = 0
@@ -39,7 +39,7 @@ async function running() {
   }
 }
 
-test('work under one key is done once, and its answer is given again', async () => {
+test('work under one key is done once, and a repeat gets the same answer', async () => {
   await using once = await running()
   const [node, other] = once.nodes
 
@@ -61,7 +61,7 @@ test('twenty at once on two nodes: one does it, all get its answer', async () =>
   expect(once.done()).toBe(1)
 })
 
-test('work that changes something outside of its transaction is a mistake of ours', async () => {
+test('a write that changes something outside of its transaction is reported as a bug', async () => {
   await using once = await running()
   const [node] = once.nodes
 
@@ -88,7 +88,7 @@ test('a node that stops right after the commit leaves the answer for the repeat'
   expect(once.done()).toBe(0)
 })
 
-test('a repeat on the same node begins no work before the first has ended', async () => {
+test('a repeat on the same node waits for the first call to end', async () => {
   await using once = await running()
   const [node] = once.nodes
   const first = Promise.withResolvers<void>()
@@ -106,7 +106,7 @@ test('a repeat on the same node begins no work before the first has ended', asyn
     (count) => count === 1,
   )
   const repeat = node(once.keyed({ work }))
-  // long enough for the repeat to look for an answer and begin
+  // long enough for the repeat to look for an answer and start
   for (let look = 0; look < 10; look++) await once.server.query('select')
   first.resolve()
 
@@ -114,7 +114,7 @@ test('a repeat on the same node begins no work before the first has ended', asyn
   expect(runs).toBe(1)
 })
 
-test('other work under the key is refused, whichever node has it', async () => {
+test('other work under the same key is refused, on either node', async () => {
   await using once = await running()
   const [node, other] = once.nodes
   await node(once.keyed())
@@ -140,7 +140,7 @@ test('a repeat that is refused because another node has done the call meanwhile 
   expect(once.done()).toBe(1)
 })
 
-test('a failure is not stored: the next call may try', async () => {
+test('a failure is not stored: the next call may retry', async () => {
   await using once = await running()
   const [node] = once.nodes
   const failing = (run: Once<unknown>) =>
@@ -157,7 +157,7 @@ test('a failure is not stored: the next call may try', async () => {
   expect(answer).toMatchObject({ done: expect.any(String) })
 })
 
-test('an answer with a secret is not stored: its repeat is already_done', async () => {
+test('an answer with a secret is not stored: a repeat gets already_done', async () => {
   await using once = await running()
   const [node, other] = once.nodes
   const secret = { storesAnswer: false }

@@ -1,7 +1,7 @@
 /**
  * `Idempotency-Key` for every write that doesn't store its keys itself (docs/rules/requests.md#idempotency): the same
- * key from the same caller within 24 hours answers the first result again. Key and answer are stored in the transaction
- * of the change, so that no crash parts them. Only successes are stored.
+ * key from the same caller within 24 hours returns the first result again. Key and answer are stored in the transaction
+ * of the change, so that a crash can't separate them. Only successes are stored.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -11,20 +11,20 @@ import { codeOf, refusalOfDatabase, retryDeadlocks, type Db, type Tx } from './d
 import { AlreadyDone, IdempotencyInProgress, IdempotencyMismatch } from './errors.ts'
 
 /**
- * Runs `work` as the one transaction of a write; its result is the answer, which is stored with the caller's key. After a
+ * Runs `work` in the write's only transaction; its result is the answer, which is stored with the caller's key. After a
  * deadlock it runs again. A concurrent call with the same key waits for this transaction, on another node too.
  */
 export interface Once<Answer> {
   <Result extends Answer>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /**
-   * To be called before a refusal that leaves something behind, such as a counted attempt: another node may have done
-   * this call meanwhile, so that the repeat is refused for what the call itself changed. @throws to end the work then;
-   * the caller gets the stored answer all the same.
+   * Call this before a refusal that has side effects, such as a counted attempt: another node may have done
+   * this call meanwhile, so that the repeat would be refused for what the call itself changed. @throws to end the work;
+   * the caller gets the stored answer.
    */
   checkRepeat(this: void): Promise<void>
 }
 
-/** `once` for work whose result is only a part of the answer. */
+/** Adapts `once` to work whose result is only a part of the answer. */
 export function answering<Answer, Part>(once: Once<Answer>, answerOf: (part: Part) => Answer): Once<Part> {
   const run = async <Result extends Part>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
     let part: Result | undefined
@@ -45,7 +45,7 @@ export function withoutKey(db: Db): Once<unknown> {
   return Object.assign(run, { checkRepeat: async () => {} })
 }
 
-/** A write that should take a key and came without one. @throws Error when its change didn't run in `once`. */
+/** Runs a write that came without a key. @throws Error when its change didn't run in `once`. */
 export async function runWithoutKey(
   db: Db,
   work: (once: Once<unknown>) => Promise<unknown>,
@@ -61,7 +61,7 @@ export async function runWithoutKey(
   return result
 }
 
-/** Found by the first test that calls the route: its repeat would do the change again. */
+/** A bug that the first test of the route finds: a repeat would make the change again. */
 const outsideOfOnce = () => new Error('A write that takes a key must run in `once`')
 
 export interface KeyedWork {
@@ -98,7 +98,7 @@ export function createRunOnce({ sign, ...deps }: RunDeps): RunOnce {
   return async function runOnce(work) {
     const keyed = { ...work, bodyHash: sign(work.bodyHash) }
     const id = `${keyed.callerId}:${keyed.key}`
-    // one after the other; nothing is awaited between the look at the map and the entry in it
+    // one after the other; nothing is awaited between reading the map and writing it
     const run = runAfter(underWay.get(id), deps, keyed)
     underWay.set(id, run)
     try {
@@ -115,7 +115,7 @@ async function runAfter(first: Promise<unknown> | undefined, deps: Deps, keyed: 
   return stored === undefined ? runFirst(deps, keyed) : stored.answer
 }
 
-/** Waits for the first call to end either way. @throws IdempotencyInProgress after 10 s. */
+/** Waits for the first call to settle. @throws IdempotencyInProgress after 10 s. */
 async function waitForFirst(first: Promise<unknown>): Promise<void> {
   const timeout = new AbortController()
   const late = delay(IDEMPOTENCY_WAIT_MS, 'late', { signal: timeout.signal }).catch(() => 'ended')
@@ -161,16 +161,16 @@ async function runFirst(deps: Deps, keyed: KeyedWork): Promise<unknown> {
     if (done === undefined) throw outsideOfOnce()
     return keyed.storesAnswer ? done.answer : keyed.shape(result)
   } catch (error) {
-    // what fails after our own commit is an error; a database that is away is not called again
+    // a failure after our own commit is an error; an unreachable database isn't queried again
     if (done !== undefined || refusalOfDatabase(error) !== undefined) throw error
-    // another node has done the call since the key was looked for, and this one was refused for what that changed
+    // another node has done the call since we looked for the key, and ours was refused for what that changed
     const theirs = await findStored(deps, keyed)
     if (theirs === undefined) throw error
     return theirs.answer
   }
 }
 
-/** First in the transaction, so that a repeat waits without locks of its own. @throws IdempotencyInProgress */
+/** Comes first in the transaction, so that a waiting repeat holds no locks. @throws IdempotencyInProgress */
 async function claimKey({ clock }: Deps, tx: Tx, { callerId, key, bodyHash }: KeyedWork): Promise<void> {
   const claim = sql<{ key: string }>`
     with bounded as materialized (select set_config('lock_timeout', ${CLAIM_WAIT}, true))

@@ -6,7 +6,7 @@ export function randomId(): string {
   return randomUUID()
 }
 
-/** Version 7: rises with time, for everything else. */
+/** Version 7, ordered by time: for everything else. */
 export function orderedId(now: number): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now, 0, 6)
@@ -15,8 +15,8 @@ export function orderedId(now: number): string {
 }
 
 /**
- * The same id for the same parts, version 8 of RFC 9562: for what is made from what happened in another place, so that
- * making it again makes nothing new.
+ * A deterministic id of the parts, version 8 of RFC 9562: for rows derived from something outside, so that deriving
+ * them again creates no second row.
  */
 export function namedId(...parts: readonly string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
@@ -24,7 +24,7 @@ export function namedId(...parts: readonly string[]): string {
   return formatted(bytes)
 }
 
-/** With the variant of RFC 9562. */
+/** Sets the variant of RFC 9562. */
 function formatted(bytes: Buffer): string {
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   const hex = bytes.toString('hex')

@@ -1,4 +1,4 @@
-/** The URL at which the server last said that it is ready, for commands that print links. */
+/** The URL that the server last announced at its start, for commands that print links. */
 import type { Db } from './database.ts'
 
 const KEY = 'address'

@@ -1,8 +1,8 @@
 /**
- * Who works on which job: each process locks the jobs that it runs, on a connection that ends with it. So jobs of a dead
- * process are known soon, by having no lock, and not only when they have taken too long. A live process may be without a
- * lock for a moment, before it has the first or after its connection broke; so a job is taken over only if it has none
- * on two looks.
+ * Which process runs which job: each locks its jobs on a connection that ends with it. So jobs of a dead
+ * process are found soon, by having no lock, and not only when they time out. A live process may be without a
+ * lock briefly, before it has taken it or after its connection broke; so a job is taken over only if it is unlocked
+ * at two checks in a row.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
@@ -10,14 +10,14 @@ import type pg from 'pg'
 export interface JobLocks {
   /** Runs `work` under the job's lock. */
   during<T>(jobId: string, work: () => Promise<T>): Promise<T>
-  /** Gives the active jobs of these queues that nobody runs back to be fetched; whether there were any. */
+  /** Requeues the active jobs of these queues that no process runs. Returns whether there were any. */
   takeOver(queues: readonly string[]): Promise<boolean>
   stop(): Promise<void>
 }
 
-/** Between the two looks: much longer than a live process needs to lock what it runs, and to connect again. */
+/** Between the two checks: much longer than a live process needs to reconnect and lock what it runs. */
 const SECOND_LOOK_MS = 2000
-/** How soon a process tries again to lock what it runs. */
+/** How soon a process retries to lock what it runs. */
 const RETRY_MS = 250
 
 /** Advisory locks of ours with two keys; the second is the job's. */
@@ -25,7 +25,7 @@ const LOCK_CLASS = 710_201
 
 const LOCK = `select pg_try_advisory_lock(${LOCK_CLASS}, hashtext($1)) as is_locked`
 const UNLOCK = `select pg_advisory_unlock(${LOCK_CLASS}, hashtext($1))`
-// the last try of a job that ends its process again and again is left to time out
+// the last attempt of a job that keeps crashing its process is left to time out
 const IS_ORPHAN = `
   job.state = 'active' and job.retry_count < job.retry_limit and not exists (
     select from pg_locks l
@@ -34,7 +34,7 @@ const IS_ORPHAN = `
   )`
 const FIND = `
   select job.id, job.started_on::text from pgboss.job where job.name = any($1) and ${IS_ORPHAN}`
-// one that has begun anew meanwhile is another
+// a job that has been restarted meanwhile doesn't count
 const TAKE_OVER = `
   update pgboss.job set state = 'retry', start_after = now()
   from unnest($2::uuid[], $3::text[]) as seen (id, started_on)
@@ -50,7 +50,7 @@ interface Run {
   readonly jobId: string
   /** The connection that has its lock. */
   lockedOn: pg.Client | undefined
-  /** A lock that is taken twice stays after it is given back once. */
+  /** Advisory locks are counted: one taken twice survives one release. */
   isLocking: boolean
 }
 
@@ -87,7 +87,7 @@ export function createJobLocks(
     return client
   }
 
-  /** One statement after the other, whoever asks: pg warns of a second on a connection that is busy. */
+  /** One statement at a time: pg warns of a second on a busy connection. */
   function inTurn<T>(send: () => Promise<T>): Promise<T> {
     const sent = turn.then(send)
     turn = sent.catch(() => {})
@@ -111,7 +111,7 @@ export function createJobLocks(
     if (lockedOn !== undefined) await inTurn(() => lockedOn.query(UNLOCK, [jobId])).catch(() => {})
   }
 
-  /** Until every run has its lock: PostgreSQL may notice later than we that a connection is gone. */
+  /** Repeats until every run has its lock: PostgreSQL may notice a lost connection later than we do. */
   async function relock(): Promise<void> {
     if (relocking) return
     relocking = true

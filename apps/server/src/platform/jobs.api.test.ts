@@ -11,7 +11,7 @@ import { startJobs, type Jobs } from './jobs.ts'
 const QUEUE = 'slow'
 const TAKEN_OVER_WITHIN_MS = 5000
 
-/** The connections of a process's locks, which a test cuts, refuses and delays. */
+/** The lock connections of a process, which a test can cut, refuse and delay. */
 function lockConnections(connect: () => Promise<pg.Client>) {
   const opened: pg.Client[] = []
   let gate = Promise.resolve()
@@ -22,12 +22,12 @@ function lockConnections(connect: () => Promise<pg.Client>) {
       opened.push(client)
       return client
     },
-    /** New connections wait for this; with a rejection there are none. */
+    /** New connections wait for this; if it rejects, they fail. */
     set gate(next: Promise<void>) {
       next.catch(() => {})
       gate = next
     },
-    /** Ends the latest without a word. */
+    /** Cuts the latest connection silently. */
     cut() {
       const { connection } = opened.at(-1) as unknown as { connection: { stream: { destroy(): void } } }
       connection.stream.destroy()
@@ -62,7 +62,7 @@ async function jobsOf() {
 const isOne = (rows: unknown[]) => rows.length === 1
 const isNone = (rows: unknown[]) => rows.length === 0
 
-test('what a dead process was working on is done by the next that starts, within 5 s, and what a live one does is left', async () => {
+test("a starting process takes over a dead one's jobs within 5 s, and leaves a live one's alone", async () => {
   await using queue = await jobsOf()
   const started: string[] = []
   const unblock = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ test('what a dead process was working on is done by the next that starts, within
   expect([started, await queue.job()]).toEqual([['dying'], [{ state: 'active', retry_count: 0 }]])
   await beside.stop()
 
-  // as if the process were killed: its connection ends, and there is no other
+  // as if the process were killed: its connection ends and can't be reopened
   connections.gate = Promise.reject(new Error('dead'))
   connections.cut()
   await eventually(queue.locks, isNone)
@@ -99,12 +99,12 @@ test('what a dead process was working on is done by the next that starts, within
   await next.stop()
 })
 
-test('a job is never taken from a live process: neither before it is locked, nor after the connection of the locks was cut', async () => {
+test('a job is never taken from a live process: neither before it is locked, nor after its lock connection was cut', async () => {
   await using queue = await jobsOf()
   const connections = lockConnections(queue.database.connect)
   const unblock = Promise.withResolvers<void>()
   const working = await queue.start(connections.connect, () => unblock.promise)
-  /** Another node looks while the job has no lock, and once more when it has one. */
+  /** Another node checks while the job has no lock, and again when it has one. */
   const takeOverBeforeItIsLocked = async () => {
     const other = createJobLocks(queue.database.connect, async () => {
       locked.resolve()
@@ -136,7 +136,7 @@ test('a job is never taken from a live process: neither before it is locked, nor
   await working.stop()
 })
 
-test('jobs that begin and end at once send their locks in turn: pg warns of a second statement on a busy connection', async () => {
+test('jobs that begin and end together lock one at a time: pg warns of a second statement on a busy connection', async () => {
   await using queue = await jobsOf()
   let sending = 0
   let most = 0

@@ -1,6 +1,6 @@
 /**
  * Work that follows a change: a job is written in the transaction of the change and runs at least once, so it must be
- * safe to repeat. Workers are woken by notification; polling only heals a lost one. What a dead process left is taken
+ * idempotent. Workers are woken by notification; polling only makes up for a lost one. Jobs of a dead process are taken
  * over by the next that starts, or by another node.
  */
 import { CompiledQuery } from 'kysely'
@@ -13,7 +13,7 @@ import { startListening } from './listening.ts'
 export interface JobRequest {
   readonly queue: string
   readonly data: object
-  /** From then on, by the jobs' own clock; absent: at once. */
+  /** The delay before it is due, by the job queue's clock; absent: at once. */
   readonly afterSeconds?: number
 }
 
@@ -37,9 +37,9 @@ type Work = (data: unknown, attempt: Attempt) => Promise<void>
 export interface Jobs {
   /** Adds jobs inside the transaction that `client` is in (a driver's client, or `executorOf`); the caller commits. */
   addWithin(client: Executor, requests: readonly JobRequest[]): Promise<void>
-  /** Declares a queue, of jobs that take at most a minute unless it says so. Must come before a job is added to it. */
+  /** Declares a queue, before any job is added to it. By default its jobs expire after a minute. */
   declare(queue: string, options?: { readonly expireInSeconds: number }): Promise<void>
-  /** Works on `queue`, `concurrency` jobs at a time. `work` throws to be tried again later. */
+  /** Works on `queue`, `concurrency` jobs at a time. A job whose `work` throws is retried later. */
   work(queue: string, concurrency: number, work: Work): Promise<void>
   /** Adds a job to `queue` at the times of `cron` (UTC), once for all nodes. */
   every(cron: string, queue: string): Promise<void>
@@ -50,7 +50,7 @@ export interface Jobs {
 
 interface Deps {
   readonly url: string
-  /** Opens a connection of its own. The end of one says that this process is dead. */
+  /** Opens a dedicated connection; when that ends, this process counts as dead. */
   readonly connect: () => Promise<pg.Client>
   readonly onError: (error: unknown) => void
 }
@@ -58,9 +58,9 @@ interface Deps {
 const POLL_S = 2
 const CONNECTIONS = 2
 const STOP_WITHIN_MS = 5000
-/** How often other nodes look for what a dead one left; one that starts does so at once. */
+/** How often a node looks for jobs of dead ones; it also does so at its start. */
 const TAKE_OVER_EVERY_MS = 10_000
-/** After the moment that a job is due, so that it is found. */
+/** Margin after a job is due, so that the fetch finds it. */
 const DUE_MS = 50
 const TIMER_MAX_MS = 2 ** 31 - 1
 const QUEUE = {
@@ -79,7 +79,7 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
     useListenNotify: true,
   })
   boss.on('error', onError)
-  // its own connection for this has moments without a listener for errors, and one of them would end the process
+  // the library's connection is briefly without an error listener, when an error would end the process
   Object.assign(boss.getDb(), { listen: listenOver({ connect, onError }) })
   await boss.start()
 
@@ -90,7 +90,7 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
   let takingOver: Promise<unknown> = Promise.resolve()
   const takeOver = async (queues: readonly string[]) => {
     try {
-      // one after the other: they share a connection
+      // one at a time: they share a connection
       const taking = takingOver.then(() => locks.takeOver(queues))
       takingOver = taking.catch(() => {})
       const isTaken = await taking
@@ -100,12 +100,12 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
       if (!isStopped) onError(error)
     }
   }
-  /** Nothing notifies workers of a job that becomes due, and they poll but every half minute. */
+  /** Nothing notifies workers when a delayed job becomes due, and they poll only every half minute. */
   const wakeAfter = (queue: string, seconds: number) => {
     const wake = () => {
       if (!isStopped) boss.notifyWorker(workers.get(queue) ?? '')
     }
-    // a longer wait than a timer may have is the poll's
+    // a delay beyond a timer's maximum is left to the poll
     setTimeout(wake, Math.min(seconds * 1000 + DUE_MS, TIMER_MAX_MS)).unref()
   }
   const timer = setInterval(() => void takeOver([...workers.keys()]), TAKE_OVER_EVERY_MS)
@@ -161,7 +161,7 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
   }
 }
 
-/** Wakes workers by notifications, as the library's own `listen` does. */
+/** Wakes workers by notification, in place of the library's `listen`. */
 function listenOver({
   connect,
   onError,

@@ -6,17 +6,17 @@ const OPENING = new Set(['{', '['])
 const CLOSING = new Set(['}', ']'])
 
 /**
- * The value that a text says.
+ * Parses JSON, bounded in depth.
  *
- * @throws SyntaxError for what is no JSON; TooDeep for what is nested deeper than anything of ours, before it is
- * parsed: whatever walks such a value would exhaust the stack.
+ * @throws SyntaxError for invalid JSON; TooDeep for JSON nested deeper than any body of ours, before it is
+ * parsed: walking such a value would exhaust the stack.
  */
 export function parseJson(text: string): unknown {
   if (isDeeper(text, JSON_DEPTH_MAX)) throw new TooDeep()
   return JSON.parse(text)
 }
 
-/** Whether more than `max` objects and lists of a JSON text are within each other; of a text that is no JSON, a guess. */
+/** Whether a JSON text nests more than `max` objects and lists. For invalid JSON the result means nothing. */
 export function isDeeper(text: string, max: number): boolean {
   let depth = 0
   let isInString = false

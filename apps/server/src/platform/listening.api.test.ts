@@ -52,7 +52,7 @@ test('notifications are received, and again after the connection was cut', async
   expect(received).toEqual(['one', 'two'])
 })
 
-test('an error of a connection that is being closed, or was lost, ends nothing', async () => {
+test('an error of a closing or lost connection does not end the process', async () => {
   await using server = await startServer()
   const { opened, connections, stop } = await listening(server)
   const terminated = () => new Error('terminating connection due to administrator command')
@@ -72,14 +72,14 @@ test('an error of a connection that is being closed, or was lost, ends nothing',
   expect(() => opened[1]?.emit('error', terminated())).not.toThrow()
 })
 
-test('the connection that wakes workers has a listener for errors to its end', async () => {
+test('the connection that wakes workers has an error listener until it is closed', async () => {
   await using server = await startServer({ own: true })
   const rows = await server.query<{ application_name: string }>(
     `select application_name from pg_stat_activity
      where datname = current_database() and query ilike 'listen "pgboss%'`,
   )
 
-  // ours, of which the database file makes sure; the library's own is named flockwork-jobs
+  // ours, opened by database.ts; the library's would be named flockwork-jobs
   expect(rows.length).toBeGreaterThan(0)
   for (const { application_name: name } of rows) expect(name).not.toBe('flockwork-jobs')
 })

@@ -1,4 +1,4 @@
-/** A connection that listens to notifications of PostgreSQL, and is opened again when it is lost. */
+/** A LISTEN connection to PostgreSQL that is reopened when it is lost. */
 import type pg from 'pg'
 
 export interface Listening {
@@ -6,11 +6,11 @@ export interface Listening {
 }
 
 interface Deps {
-  /** Opens a connection that has a listener for its errors for as long as it lives: without one they end the process. */
+  /** Opens a connection with an error listener for its whole life: an unheard error would end the process. */
   readonly connect: () => Promise<pg.Client>
   readonly channels: readonly string[]
   readonly onNotification: (notification: pg.Notification) => void
-  /** Called at once, and after each time that notifications may have been missed. */
+  /** Called on the first connection and on each reconnect, before which notifications may have been missed. */
   readonly onConnected: () => void
   readonly onError: (error: unknown) => void
 }
@@ -18,7 +18,7 @@ interface Deps {
 const RECONNECT_MS = 500
 const HEARTBEAT_MS = 10_000
 
-/** Resolves once it listens for the first time. @throws what the first connection is refused with. */
+/** Resolves once it listens. @throws the error of the first connection. */
 export async function startListening(deps: Deps): Promise<Listening> {
   const { connect, channels, onNotification, onConnected, onError } = deps
   let client: pg.Client | undefined
@@ -40,7 +40,7 @@ export async function startListening(deps: Deps): Promise<Listening> {
   const listen = async () => {
     const fresh = await connect()
     fresh.on('notification', onNotification)
-    // the late end of a connection that was given up must not take its successor with it
+    // a late `end` of an abandoned connection must not close its successor
     fresh.on('end', () => {
       if (client === fresh) reconnectLater()
     })
@@ -60,7 +60,7 @@ export async function startListening(deps: Deps): Promise<Listening> {
 
   await listen()
 
-  // a connection that is silently gone shows itself only when something is sent
+  // a silently lost connection is noticed only when something is sent
   const heartbeat = setInterval(() => {
     const checked = client
     checked?.query('select 1').catch(() => {

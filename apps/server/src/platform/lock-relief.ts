@@ -1,19 +1,19 @@
 /**
- * Keeps calls that wait for a lock from taking every connection. While others wait for a connection, statements that
- * have waited long for a lock are ended, first those that wait for a whole table: nothing of ours locks one, so it may
- * take any time, and all who need that table would come to sit on a connection.
+ * Prevents calls that wait for locks from taking every connection. While others wait for a connection, statements that
+ * have waited long for a lock are cancelled, table locks first: nothing of ours takes one, so it may
+ * last for any time, and every call that needs that table would end up holding a connection.
  */
 import type pg from 'pg'
 
 export interface LockRelief {
-  /** To be called when a connection was taken. Does nothing unless calls wait for one. */
+  /** Call this after acquiring a connection. Does nothing unless calls are queued for one. */
   readonly check: () => void
   stop(): Promise<void>
 }
 
 interface Deps {
   readonly pool: pg.Pool
-  /** The application_name of the pool's connections, and of no others: another node may have connections to spare. */
+  /** The application_name of this pool's connections only: another node may have connections to spare. */
   readonly application: string
   readonly connect: () => Promise<pg.Client>
   readonly onError: (error: Error) => void
@@ -21,10 +21,10 @@ interface Deps {
 
 const CHECK_EVERY_MS = 100
 const TABLE_LOCK_MS = 250
-/** Rows are locked by our own transactions, which end: those who queue for one space go on in turn. */
+/** Row locks are our own transactions', which end: calls that queue for one space proceed in turn. */
 const ROW_LOCK_MS = 2000
 
-/** Counted from the beginning of the wait: a statement that worked before has waited no longer for that. */
+/** Counted from the start of the wait for the lock, not of the statement. */
 const CANCEL = `
   select pg_cancel_backend(activity.pid)
   from pg_stat_activity activity join pg_locks wait on wait.pid = activity.pid and not wait.granted

@@ -1,4 +1,4 @@
-/** The log: one line of JSON an entry, secrets left out. */
+/** The log: one line of JSON per entry, with secrets redacted. */
 import pino from 'pino'
 
 export type Logger = pino.Logger

@@ -1,4 +1,4 @@
-/** The metrics of /metrics. A registry for each server, so that tests can run several. */
+/** The metrics of /metrics. One registry per server, so that tests can run several. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 export interface Metrics {

@@ -49,7 +49,7 @@ test('an empty database gets the schema once, from nodes that start at the same 
   expect((await query('select * from messages')).rows).toEqual([])
 })
 
-test('a function of another text is replaced at the next start, and commands ask for that until then', async () => {
+test('a changed function is replaced at the next start, and until then commands demand that start', async () => {
   await using current = await migrated()
   const { database, query } = current
   await query('drop function post_batch')

@@ -1,8 +1,8 @@
 /**
  * Brings the database's schema to this version. Safe when several nodes start at once.
  *
- * Tables change by numbered migrations, forward only. A function is a file of `migrations/functions/`, named like the
- * function, and is replaced whenever its text changed (ADR-0015).
+ * Tables change by numbered migrations, forward only. A function is a file in `migrations/functions/`, named after the
+ * function, and is replaced whenever its text changes (ADR-0015).
  */
 import { readFile, readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
@@ -80,7 +80,7 @@ function migratorOf(db: Db, migrations: Migrations): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrations } })
 }
 
-/** A hash of each function's text is the comment on the function, so that it goes where the function goes. */
+/** The hash of a function's text is stored as its SQL comment, so that dumps and restores carry it. */
 async function outdatedFunctions(db: Db): Promise<SqlFile[]> {
   const { rows } = await sql<{ name: string; hash: string | null }>`
     select proname as name, obj_description(oid, 'pg_proc') as hash
@@ -94,7 +94,7 @@ async function outdatedFunctions(db: Db): Promise<SqlFile[]> {
 async function installFunctions(db: Db): Promise<void> {
   if ((await outdatedFunctions(db)).length === 0) return
   await db.transaction().execute(async (tx: Tx) => {
-    // of several nodes that start, one installs and the others then find nothing to do
+    // of several starting nodes one installs, and the others then find nothing to do
     await sql`select pg_advisory_xact_lock(hashtext('flockwork functions'))`.execute(tx)
     for (const { name, text } of await outdatedFunctions(tx)) {
       await sql`drop function if exists ${sql.ref(name)}`.execute(tx)

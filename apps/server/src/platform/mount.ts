@@ -27,23 +27,23 @@ import { bodyText, readBody } from './request-body.ts'
 import { sha256Hex } from './secrets.ts'
 import { findInvalidText, findLongText } from './text-validation.ts'
 
-/** What runs before each handler; composed at the roof (http/auth-guard.ts). */
+/** Runs before each handler; composed in http/auth-guard.ts. */
 export interface AuthGuard {
   /** @throws RateLimited by address. */
   checkAddressLimit(request: FastifyRequest): void
   /**
-   * Who calls, counted as a caller before anything else is refused.
-   * @param token that of the header, unless the call may bring it in another way
+   * Authenticates the caller and counts the call towards its limit, before any other refusal.
+   * @param token by default that of the Authorization header
    * @throws Unauthorized for no, bad or expired credentials; RateLimited by caller; AgentDisabled for a paused agent.
    */
   admit(request: FastifyRequest, isWrite: boolean, token?: string): Promise<Actor>
-  /** For what isn't admitted as a whole: the calls in one MCP exchange. @throws RateLimited by caller. */
+  /** Counts a further call of an admitted caller: each call in an MCP exchange. @throws RateLimited by caller. */
   checkCaller(actor: Actor, isWrite: boolean): void
   /** @throws AgentBreakerOpen while the circuit breaker pauses the agent. */
   checkBreaker(actor: Actor): void
   /** Counts an agent's failed call for its circuit breaker. */
   recordFailure(actor: Actor, isWrite: boolean, error: unknown): Promise<void>
-  /** Counts an agent's call that is over, for who looks at what agents do; a failed one with its error. */
+  /** Records an agent's finished call for the agent's dashboard; a failed one with its error. */
   countCall(actor: Actor, call: FinishedCall): void
   /** The database of writes that have no key. */
   readonly db: Db
@@ -51,10 +51,10 @@ export interface AuthGuard {
 }
 
 export interface FinishedCall {
-  /** Of a route or a tool: never what was typed. */
+  /** The name of a route or a tool, never user input. */
   readonly name: string
   readonly isWrite: boolean
-  /** What it failed with. */
+  /** The error, if it failed. */
   readonly error?: unknown
 }
 
@@ -79,23 +79,23 @@ export interface Call<R extends RouteSpec> {
   readonly body: Body<R>
   /** The caller's Idempotency-Key, if it sent one and the route doesn't ignore it. */
   readonly key: string | undefined
-  /** Runs the transaction of a write. Who takes a key must do its change in it: a repeat answers what it returned. */
+  /** Runs the transaction of a write. A route that takes a key must make its change in it: a repeat gets its result. */
   readonly once: Once<OnceAnswer<R>>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
 type Handled<R extends RouteSpec> = R['answer'] extends object ? Answer<R> : void
-/** A secret is never stored, so that any result will do. */
+/** An answer with a secret is never stored, so any result will do. */
 type OnceAnswer<R extends RouteSpec> = R['answersSecret'] extends true ? unknown : Handled<R>
 type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<Handled<R>>
 
 interface Options<R extends RouteSpec> {
-  /** The handler stores its keys itself, in the statement of the change. */
+  /** The handler stores the keys itself, in the statement of the change. */
   readonly storesOwnKeys?: boolean
   /** Without a key the handler joins its change with those of other calls, instead of using `once`. */
   readonly joinsWithoutKey?: boolean
-  /** The status of an answer, where it isn't always the route's. */
+  /** The status of an answer, where it differs from the route's. */
   readonly statusOf?: (answer: Answer<R>) => number
 }
 
@@ -128,9 +128,9 @@ export function mount<const R extends RouteSpec>(
       reply,
     }
     const run = async (once: Once<unknown>): Promise<unknown> => {
-      // who stores its own keys answers a repeat first, and checks the breaker itself
+      // a handler that stores its own keys answers repeats first, and then checks the breaker itself
       if (actor !== undefined && isWrite && !storesOwnKeys) authGuard.checkBreaker(actor)
-      // the parts were parsed by the route's own schemas, which is what Call<R> says of them
+      // the parts were parsed by the route's schemas, from which Call<R> is derived
       return handler({ ...base, once } as Call<R>)
     }
 
@@ -145,7 +145,7 @@ export function mount<const R extends RouteSpec>(
             shape: (result) => shape(route, result),
             work: run,
           })
-    // shaped by the route's own schema
+    // shaped by the route's schema
     const status = statusOf?.(answered as Answer<R>) ?? route.status ?? 200
     return send(reply, status, answered)
   }
@@ -172,7 +172,7 @@ export function mount<const R extends RouteSpec>(
   })
 }
 
-/** @throws Forbidden for an agent where only people may call, and for people where only administrators may. */
+/** @throws Forbidden for an agent on a route for people, and for a person on a route for administrators. */
 export function requireAccess(access: Access, actor: Actor): void {
   if (actor.kind === 'agent') {
     if (access !== 'account') throw new Forbidden("An agent's credential does not work here")
@@ -181,7 +181,7 @@ export function requireAccess(access: Access, actor: Actor): void {
   }
 }
 
-/** @throws InsufficientScope for an agent whose credential was not given for this. */
+/** @throws InsufficientScope for an agent whose credential lacks the scope. */
 export function requireScope(actor: Actor, scope: AgentScope): void {
   if (actor.kind !== 'agent' || actor.scopes.includes(scope)) return
   const { accountId, username } = actor
@@ -229,13 +229,13 @@ function namesSpace(route: RouteSpec, { query, body }: { query: unknown; body: u
   return [query, body].some((part) => (part as { org_id?: unknown } | undefined)?.org_id != null)
 }
 
-/** Where a call without a space acts. */
+/** The space of a call that names none. */
 function currentSpaceOf(actor: Actor): string | null {
   return actor.kind === 'user' ? actor.tokenSpaceId : actor.homeSpaceId
 }
 
 /**
- * What must be equal for a repeat to be the same call: method, path, query, body, and the current space where none of
+ * Identifies a call for Idempotency-Key: method, path, query, body, and the current space where none of
  * these names one (docs/rules/requests.md#idempotency).
  */
 function requestHash(request: FastifyRequest, space: string | null): string {
@@ -252,7 +252,7 @@ function shape(route: RouteSpec, answer: unknown): unknown {
 }
 
 function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
-  // null is the stored answer of a call that has none
+  // a call without an answer is stored as null
   if (answer === undefined || answer === null) return reply.code(204).send()
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(answer))
 }

@@ -1,9 +1,9 @@
-/** Text that people and agents wrote, as part of a line of ours: nothing in it can begin a line or hide. */
+/** Embeds text from users in lines of ours: it can neither start a new line nor hide invisible characters. */
 
 const LINE_BREAKS = /[\n\v\f\r\x85\u2028\u2029]+/g
-/** What shows nothing, and may be read all the same: controls, marks of direction, selectors, tags, fillers. */
+/** Invisible characters that a model still reads: controls, direction marks, selectors, tags, fillers. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]+/gu
-/** The same, and the line breaks that our own text consists of stay. */
+/** The same, except for line feeds. */
 const UNSEEN_IN_LINES = /(?:(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb])+/gu
 
 const LAST = /[^]$/u
@@ -13,7 +13,7 @@ const PICTOGRAPH = /^\p{Extended_Pictographic}$/u
 const PICTOGRAPH_OR_TONE = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u
 const ON_A_KEY = /^[0-9#*]$/
 const KEY = '\u20e3'
-/** A letter or mark of the scripts whose letters are joined or parted by an invisible sign between two of them. */
+/** A letter or mark of the scripts that need joiners and non-joiners between letters. */
 const JOINING = new RegExp(
   '^(?=[\\p{L}\\p{M}])[' +
     '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Nkoo}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}' +
@@ -21,7 +21,7 @@ const JOINING = new RegExp(
   'u',
 )
 
-/** What stays of a row of unseen characters: one selector of an emoji, and one sign that joins or parts its neighbours. */
+/** What remains of a run of invisible characters: one emoji selector, and one joiner or non-joiner. */
 function neededOf(unseen: string, at: number, text: string): string {
   const [before = ''] = LAST.exec(text.slice(Math.max(0, at - 2), at)) ?? []
   const [after = ''] = text.slice(at + unseen.length, at + unseen.length + 2)
@@ -34,12 +34,12 @@ function neededOf(unseen: string, at: number, text: string): string {
   return joins ? selector + joiner : selector
 }
 
-/** One line: a row of breaks becomes ` ⏎ `, and the indentation after it stays, as code needs it. */
+/** One line: a run of line breaks becomes ` ⏎ `. The indentation after it stays, because code needs it. */
 export function onOneLine(text: string): string {
   return text.replaceAll(LINE_BREAKS, ' ⏎ ').replaceAll('\t', '  ').replaceAll(UNSEEN, neededOf)
 }
 
-/** A whole answer without what shows nothing: for what reached it in another way than `onOneLine`. */
+/** A whole answer without invisible characters, for text that didn't pass through `onOneLine`. */
 export function withoutUnseen(lines: string): string {
   return lines.replaceAll(UNSEEN_IN_LINES, neededOf)
 }

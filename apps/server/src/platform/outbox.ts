@@ -1,13 +1,13 @@
 /**
  * Every change in a space appends an event with the next `seq` of the space, in the transaction of the change. The table
- * is the truth: the wake-up that follows the commit names only the space and the seq.
+ * is the source of truth: the wake-up that follows the commit names only the space and the seq.
  */
 import { sql } from 'kysely'
 import type { StoredEventName } from '@flockwork/contract/events'
 import type { Clock } from './clock.ts'
 import type { Tx } from './database.ts'
 
-/** An event as it is in the table and in the hub. */
+/** An event as the table and the hub have it. */
 export interface StoredEvent {
   readonly spaceId: string
   readonly seq: number
@@ -23,13 +23,13 @@ export interface StoredEvent {
 
 export interface NewEvent {
   readonly name: StoredEventName
-  /** The event's data without `space_id` and `at`, which are joined on when it is written to a stream. */
+  /** The event's data without `space_id` and `at`, which are added when it is written to a stream. */
   readonly payload: object
-  /** The only account that gets it; absent: everyone in the space. */
+  /** The only account that may see it; absent: everyone in the space. */
   readonly audience?: string
-  /** It carries a delivery to its audience. */
+  /** Whether it carries a delivery to its audience. */
   readonly isDelivery?: boolean
-  /** Members to whom it carries a delivery, of an event that everyone gets. */
+  /** The members to whom an event for everyone carries a delivery. */
   readonly recipients?: readonly string[]
   readonly messageId?: string
 }
@@ -83,7 +83,7 @@ export async function appendEvents(
   return seq
 }
 
-/** Whether everyone in the space sees something happen: not who came, read or was reached. */
+/** Whether it counts as activity in the space: joining, reading and delivery receipts don't. */
 function isAct({ name }: NewEvent): boolean {
   return name === 'message' || name === 'task_update'
 }
@@ -97,7 +97,7 @@ function recipientsOf({ audience, isDelivery, recipients = [] }: NewEvent): stri
 /** New events of several spaces, by space. */
 export type EventsBySpace = ReadonlyMap<string, readonly NewEvent[]>
 
-/** The events of all, each space's in the order given. */
+/** Merges by space, in the order given. */
 export function mergeEvents(...all: readonly EventsBySpace[]): EventsBySpace {
   const spaceIds = new Set(all.flatMap((events) => [...events.keys()]))
   return new Map([...spaceIds].map((id) => [id, all.flatMap((events) => events.get(id) ?? [])]))
@@ -114,7 +114,7 @@ export async function appendEventsInSpaces(tx: Tx, clock: Clock, events: EventsB
   for (const [spaceId, ofSpace] of spaces) await appendEvents(tx, clock, spaceId, ofSpace)
 }
 
-/** Locks the spaces' sequences until the commit, in one common order, so that no two transactions deadlock. */
+/** Locks the spaces' sequences until the commit, in a fixed order, so that no two transactions deadlock. */
 export async function lockSequences(tx: Tx, spaceIds: readonly string[]): Promise<void> {
   await tx
     .selectFrom('space_sequences')

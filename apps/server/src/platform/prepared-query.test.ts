@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import type { DB } from './schema.ts'
 import { preparedQuery } from './prepared-query.ts'
 
-/** A database that records what it is sent. */
+/** A database that records the statements sent to it. */
 function recording(): { db: Db; sent: Pick<CompiledQuery, 'sql' | 'parameters'>[] } {
   const sent: Pick<CompiledQuery, 'sql' | 'parameters'>[] = []
   const connection = {
@@ -44,7 +44,7 @@ interface Values {
   readonly ids: readonly string[]
 }
 
-test('a statement is built once, and each run fills its own values in where they go', async () => {
+test('a statement is built once, and each run binds its own values', async () => {
   let built = 0
   const select = preparedQuery((db, { handle, ids }: Values) => {
     built += 1
@@ -71,7 +71,7 @@ test('a statement is built once, and each run fills its own values in where they
   expect(sent[1]?.sql).toBe(sent[0]?.sql)
 })
 
-test('a statement written with sql sends one value as often as it is used there', async () => {
+test('a statement written with sql sends a value once per use', async () => {
   const select = preparedQuery((_, { handle }: { handle: string | null }) => {
     return sql<{ id: string }>`select id from accounts where handle = ${handle} or display_name = ${handle}`
   })
@@ -84,7 +84,7 @@ test('a statement written with sql sends one value as often as it is used there'
   ])
 })
 
-test('a value that decides about the text is refused', async () => {
+test('a value that the text of the statement depends on is refused', async () => {
   const select = preparedQuery((db, { ids }: { ids: readonly string[] }) =>
     db
       .selectFrom('accounts')

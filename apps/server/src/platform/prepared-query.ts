@@ -1,11 +1,11 @@
 /**
- * Statements of the hot paths, built once: building a query of eight joins costs more processor time than sending it and
+ * Statements of the hot paths, built once: building a query of eight joins costs more CPU time than sending it and
  * reading its rows.
  */
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Marks in a statement where a value goes. */
+/** Marks where a value goes in a statement. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -13,14 +13,14 @@ class Placeholder {
   }
 }
 
-/** A query of the builder, or one written out with `sql`. */
+/** A query of the builder, or one written with `sql`. */
 interface Compilable<Row> {
   compile(db: Db): CompiledQuery<Row>
 }
 
 /**
- * A statement that is compiled at its first run and filled with values at each. `build` must not read the values that
- * it is given, only put them where a value goes: a list goes as `any(${list}::uuid[])`.
+ * A statement that is compiled at its first run and bound to values at each. `build` must not read the values that
+ * it gets, only place them: a list as `any(${list}::uuid[])`.
  */
 export function preparedQuery<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,

@@ -1,6 +1,6 @@
 /**
- * Which addresses the server may connect to when somebody else chose the name. A name is looked up once, all of its
- * addresses are judged, and the connection uses one of them: a second lookup could say something else (DNS rebinding).
+ * Which addresses the server may connect to when a user chose the name. A name is looked up once, all of its
+ * addresses are checked, and the connection uses one of them: a second lookup could differ (DNS rebinding).
  */
 import { lookup, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
@@ -35,7 +35,7 @@ const SPECIAL_V6: readonly (readonly [string, number])[] = [
   ['3fff::', 20],
 ]
 
-/** Where clouds tell a machine its own keys, and what is nobody's address: no operator means these. */
+/** Cloud metadata services and unassignable addresses: never meant by an operator. */
 const NEVER: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
@@ -60,7 +60,7 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && publicV6.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }
 
-/** A public address, or one of this machine or its networks; never a link-local one, where clouds keep their metadata. */
+/** A public, loopback or private address; never a link-local one, where clouds serve their metadata. */
 export function isPublicOrPrivateAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !never.check(address, 'ipv4')
@@ -68,7 +68,7 @@ export function isPublicOrPrivateAddress(address: string): boolean {
   return isPublicAddress(address) || localV6.check(address, 'ipv6')
 }
 
-/** The address that a URL has instead of a name, without brackets; `undefined` for a name. */
+/** The URL's IP address, without brackets; `undefined` if it has a name. */
 export function literalAddressOf(url: URL): string | undefined {
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(name) === 0 ? undefined : name
@@ -82,12 +82,12 @@ export type ResolveName = (
 
 export const resolveName: ResolveName = (name, done) => lookup(name, { all: true }, done)
 
-/** The name, or the address, isn't one to connect to. */
+/** The server may not connect to this name or address. */
 export class AddressNotAllowed extends Error {
   override name = 'AddressNotAllowed'
 }
 
-/** For the `lookup` of a request: one address of the name, if all of the name's are allowed. */
+/** The `lookup` of a request: yields one address of the name, if all of them are allowed. */
 export function pinnedLookup(
   isAllowed: (address: string) => boolean,
   resolve: ResolveName = resolveName,

@@ -23,7 +23,7 @@ async function counting() {
   const server = await startServer()
   const { db, clock } = server.services
   const deps = { db, clock, onError: () => {} }
-  // windows begin on the minute: begin at one
+  // windows begin on the minute, and so does the test
   server.moveClock(MINUTE_MS - (clock.now() % MINUTE_MS))
   const nodes = [createRequestLimits(deps), createRequestLimits(deps)] as const
   return {
@@ -36,7 +36,7 @@ async function counting() {
   }
 }
 
-test('so many and no more, each caller and each limit for itself', async () => {
+test('each limit counts each caller separately', async () => {
   await using limits = await counting()
   const [node] = limits.nodes
 
@@ -51,7 +51,7 @@ test('so many and no more, each caller and each limit for itself', async () => {
   expect(isRefused(node, 'ana', { ...LIMIT, name: 'other' })).toBeUndefined()
 })
 
-test('the window passes, however often one was refused in it', async () => {
+test('the window ends on time, however many calls were refused in it', async () => {
   await using limits = await counting()
   const [node] = limits.nodes
   for (let take = 0; take < 50; take++) isRefused(node)
@@ -60,7 +60,7 @@ test('the window passes, however often one was refused in it', async () => {
   expect(isRefused(node)).toBeUndefined()
 })
 
-test('two nodes count together', async () => {
+test('two nodes add up their counts', async () => {
   await using limits = await counting()
   const [node, other] = limits.nodes
   const counted = (wanted: number) =>
@@ -77,7 +77,7 @@ test('two nodes count together', async () => {
   await counted(6)
   isRefused(other)
   await counted(7)
-  // the answer to what it wrote is on its way to the other node
+  // the reply to its write is on its way to the other node
   await delay(200)
 
   const taken = Array.from({ length: 5 }, () => isRefused(other)).filter((refusal) => refusal === undefined)
@@ -85,7 +85,7 @@ test('two nodes count together', async () => {
   expect(taken).toHaveLength(3)
 })
 
-test('writes are bounded apart from reads', async () => {
+test('writes have a limit separate from reads', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.05' } })
   const ana = await server.signUp('ana')
   server.moveClock(MINUTE_MS - (server.services.clock.now() % MINUTE_MS))
@@ -112,7 +112,7 @@ test('the limit by address comes before authentication', async () => {
   for (const path of [...outside, '/api/docs/look.css', '/api/docs/swagger-ui-bundle.js']) {
     expect([path, (await call(server.url, 'GET', path)).status]).toEqual([path, 429])
   }
-  // the liveness check is free, and is always answered
+  // the liveness check is never limited
   expect((await call(server.url, 'GET', '/healthz')).status).toBe(200)
 })
 

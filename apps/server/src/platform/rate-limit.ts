@@ -1,6 +1,6 @@
 /**
  * Limits on how many requests a caller and an address may make (docs/rules/requests.md#request-limits). Counted in
- * memory, so that a request costs no write, and added up with the other nodes' counts once a second (ADR-0005).
+ * memory, so that a request costs no write, and merged with the other nodes' counts once a second (ADR-0005).
  */
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
@@ -14,9 +14,9 @@ export interface Limit {
 }
 
 export interface RequestLimits {
-  /** Counts one request. A refused one isn't counted, so it never lengthens the wait. @throws RateLimited */
+  /** Counts one request, unless it is refused: retrying never lengthens the wait. @throws RateLimited */
   consume(limit: Limit, subject: string): void
-  /** Counts from zero again. For tests, between two of them. */
+  /** Resets all counts, between two tests. */
   reset(): void
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ interface Counter {
   windowStart: number
   windowMs: number
   onThisNode: number
-  /** How many of `onThisNode` are in the table. */
+  /** How many of `onThisNode` are already in the table. */
   written: number
   onOtherNodes: number
 }

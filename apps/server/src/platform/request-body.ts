@@ -1,5 +1,5 @@
 /**
- * Bodies arrive as text and are parsed by the handler's side, after the caller is known: 401 comes before a complaint
+ * Bodies arrive as bytes and are parsed after authentication: 401 comes before a complaint
  * about the body (docs/rules/requests.md#refusals).
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -11,7 +11,7 @@ export function installBodyParser(server: FastifyInstance): void {
   takeBodies(server, 'application/json')
 }
 
-/** The server takes bodies of this type and no others, as bytes that `bodyText` reads. */
+/** Accepts bodies of this content type only, as bytes for `bodyText`. */
 export function takeBodies(
   server: FastifyInstance,
   type: string,
@@ -27,7 +27,7 @@ export function bodyText({ body }: Pick<FastifyRequest, 'body'>): string | undef
   return Buffer.isBuffer(body) ? decodeBody(body) : undefined
 }
 
-/** The parsed body, or `undefined` for none. @throws Invalid for what is no JSON; TooDeep, NotUtf8 */
+/** The parsed body, or `undefined` for none. @throws Invalid for invalid JSON; TooDeep, NotUtf8 */
 export function readBody(request: FastifyRequest): unknown {
   const text = bodyText(request)
   if (text === undefined || text.trim() === '') return undefined

@@ -1,7 +1,7 @@
-/** What every answer carries beside its own headers (docs/rules/requests.md#origin-and-host). */
+/** The headers of every response (docs/rules/requests.md#origin-and-host). */
 export const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
-/** For an answer that is given before the hooks of the server are reached. */
+/** For a response that is sent before the server's hooks run. */
 export const EARLY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -1,7 +1,7 @@
 /** Opaque secrets, of which only hashes are stored. */
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A url-safe random text of `bits` bits. */
+/** A URL-safe random string of `bits` bits. */
 export function randomSecret(bits: number): string {
   return randomBytes(Math.ceil(bits / 8)).toString('base64url')
 }

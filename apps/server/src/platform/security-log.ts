@@ -1,6 +1,6 @@
 /**
  * The security log (docs/rules/requests.md#security-log): one line with `security: true` for whatever an operator's
- * alarms may watch. Never a secret, nor what was typed in place of a name: people type passwords there.
+ * alarms may watch. Never a secret, nor the text typed into a name field: people type passwords there.
  */
 import { insertAuditEntry } from './audit.ts'
 import type { Refusal, SecurityEvent, SecurityLog } from './call-context.ts'
@@ -18,18 +18,18 @@ interface Deps {
   readonly onError: (error: unknown) => void
 }
 
-/** Of one kind, about one account: who goes on for longer fills the log, but not the database. */
+/** Per kind and account: repeated refusals may fill the log, but not the database. */
 const REFUSALS_AUDITED: Limit = { name: 'audited-refusals', max: 20, windowMs: 15 * 60 * 1000 }
 
 export interface BufferedSecurityLog extends SecurityLog {
   /** A signed head of the audit log (docs/rules/requests.md#checkpoints). */
   checkpoint(checkpoint: object): void
-  /** Resolves when the refusals until now are in the audit log. */
+  /** Resolves when all refusals so far are in the audit log. */
   flush(): Promise<void>
 }
 
 export function createSecurityLog({ logger, db, clock, limits, onError }: Deps): BufferedSecurityLog {
-  // whatever else is logged, unless nothing is
+  // at any log level but silent
   const level = logger.level === 'silent' ? 'silent' : 'info'
   const log = logger.child(
     { security: true },

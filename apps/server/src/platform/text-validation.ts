@@ -1,5 +1,5 @@
 /**
- * Text from outside: bounded before anything else looks at it, and what PostgreSQL can't store (NUL, half a surrogate
+ * Validates text from outside: its length before anything else, and what PostgreSQL can't store (NUL, half a surrogate
  * pair) is refused rather than silently altered.
  */
 import type { FieldError } from '@flockwork/contract/errors'
@@ -7,12 +7,12 @@ import { TEXT_MAX_CHARS } from '@flockwork/contract/limits'
 
 type Loc = readonly (string | number)[]
 
-/** An error for each text in `value`, which is at `loc`, that no database can keep. */
+/** An error for each string in `value`, which is at `loc`, that PostgreSQL can't store. */
 export function findInvalidText(value: unknown, loc: Loc): FieldError[] {
   return findText(value, loc, (text) => (isStorable(text) ? null : UNSTORABLE))
 }
 
-/** An error for each text that is too long to be looked at. */
+/** An error for each string that is too long to process. */
 export function findLongText(value: unknown, loc: Loc): FieldError[] {
   return findText(value, loc, ({ length }) => (length > TEXT_MAX_CHARS ? TOO_LONG : null))
 }

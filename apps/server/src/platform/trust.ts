@@ -1,4 +1,4 @@
-/** Whose words a text has, and so how far the reader may trust them. */
+/** Who wrote a text, and so how far an agent may trust it. */
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import type { AgentActor } from './actor.ts'
 
@@ -23,12 +23,12 @@ export function trustOf(
 
 const FROM_THE_LEAST: readonly Trust[] = ['agent', 'member', 'owner']
 
-/** Of a text that several wrote: as far as the one who is trusted least. */
+/** For a text by several authors: the least trusted one's. */
 export function leastOf(first: Trust, ...others: readonly Trust[]): Trust {
   return FROM_THE_LEAST.find((trust) => trust === first || others.includes(trust)) ?? first
 }
 
-/** What a text can claim and this alone says: `person, your owner`, `agent of @bob`. */
+/** The author, as no text can fake it: `person, your owner`, `agent of @bob`. */
 export function describeAuthor(
   { sender_name, sender_type, owner }: Omit<Signature, 'trust'>,
   reader: Pick<AgentActor, 'username' | 'ownerUsername'>,

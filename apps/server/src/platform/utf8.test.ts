@@ -18,7 +18,7 @@ test.for([
   expect(isUtf8Escaped(address)).toBe(isFine)
 })
 
-test('whatever encodeURIComponent writes is fine', () => {
+test('whatever encodeURIComponent writes is accepted', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       fc.pre(text.isWellFormed())
@@ -27,7 +27,7 @@ test('whatever encodeURIComponent writes is fine', () => {
   )
 })
 
-test('headers that are text are read as UTF-8, and no others are looked at', () => {
+test('text headers are read as UTF-8, and the others are left alone', () => {
   const bytes = (text: string) => Buffer.from(text).toString('latin1')
   const headers = { 'user-agent': bytes('Łódź 1.0'), 'x-agent-name': 'scout', 'x-city': 'K\u00f6ln' }
   decodeTextHeaders(headers)
@@ -35,7 +35,7 @@ test('headers that are text are read as UTF-8, and no others are looked at', () 
   expect(() => decodeTextHeaders({ 'idempotency-key': 'K\u00f6ln' })).toThrow(NotUtf8)
 })
 
-test('a body is its own text or refused', () => {
+test('a body is valid UTF-8 or refused', () => {
   expect(decodeBody(Buffer.from('{"a":"é🎉"}'))).toBe('{"a":"é🎉"}')
   expect(() => decodeBody(Buffer.from([0x22, 0xff, 0x22]))).toThrow('The body')
 })

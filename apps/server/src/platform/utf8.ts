@@ -1,6 +1,6 @@
 /**
- * Text from outside is UTF-8, or refused: a decoder that replaces what it can't read stores another text than was sent,
- * and two different ones may become the same (docs/rules/requests.md#encoding).
+ * Text from outside is UTF-8 or refused: a decoder with replacement characters would store another text than was sent,
+ * and two different texts might become equal (docs/rules/requests.md#encoding).
  */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -10,8 +10,8 @@ const NOT_ASCII = /\P{ASCII}/u
 const ESCAPES = /(?:%[\da-f]{2})+/gi
 
 /**
- * Whether the escapes of an address or a form spell UTF-8, and all else is ASCII, as RFC 3986 asks for. A `%` that begins
- * no escape means itself.
+ * Whether the escapes of a URL or a form decode to UTF-8 and the rest is ASCII, as RFC 3986 requires. A `%` that begins
+ * no escape stands for itself.
  */
 export function isUtf8Escaped(text: string): boolean {
   if (NOT_ASCII.test(text)) return false
@@ -19,7 +19,7 @@ export function isUtf8Escaped(text: string): boolean {
   return text.match(ESCAPES)?.every((run) => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) ?? true
 }
 
-/** Those that are read as text: compared, stored or shown. */
+/** The headers that are compared, stored or shown as text. */
 const TEXT_HEADERS = [
   'authorization',
   'idempotency-key',

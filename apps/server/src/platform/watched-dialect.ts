@@ -1,4 +1,4 @@
-/** PostgreSQL as the query builder speaks to it; the call under way learns how its transactions end. */
+/** Kysely's PostgreSQL dialect, which also reports the end of each transaction to the current call's context. */
 import { PostgresDialect, PostgresDriver, type PostgresDialectConfig } from 'kysely'
 import { onTransactionEnd } from './call-context.ts'
 

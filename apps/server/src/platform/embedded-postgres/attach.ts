@@ -6,12 +6,12 @@ import { startDatabase } from './supervisor.ts'
 
 interface Attachment {
   readonly url: string
-  /** Leaves the database as it was: running or stopped. */
+  /** Leaves the database as it was found: running or stopped. */
   detach(): Promise<void>
 }
 
 /**
- * The database of DATA_DIR, for a command: that of the server which runs on it, or started until `detach`. Creates
+ * The database of DATA_DIR, for a command: the running server's, or one started until `detach`. Creates
  * nothing. @throws StartupError when there is none, or it can't be started.
  */
 export async function attachDatabase(options: {

@@ -18,7 +18,7 @@ test('the programs of this machine run and say their version', async () => {
   expect(await majorVersion(await prepareBinaries(findPackage()))).toBe('18')
 })
 
-test('links between libraries that an installation without scripts left out are made', async () => {
+test('missing links between libraries are made, as after an installation without scripts', async () => {
   await using folder = await temporaryFolder()
   const lib = join(folder.path, 'native', 'lib')
   await mkdir(lib, { recursive: true })
@@ -47,7 +47,7 @@ test.runIf(process.platform !== 'win32')(
   },
 )
 
-test.runIf(process.platform !== 'win32')('the right to execute is given back', async () => {
+test.runIf(process.platform !== 'win32')('the missing right to execute is restored', async () => {
   await using folder = await temporaryFolder()
   const bin = join(folder.path, 'native', 'bin')
   await mkdir(bin, { recursive: true })

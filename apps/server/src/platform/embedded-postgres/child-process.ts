@@ -18,7 +18,7 @@ export interface Command {
 }
 
 /**
- * The environment of every PostgreSQL program: next to nothing, so that the server's secrets and the
+ * The environment of every PostgreSQL program: almost empty, so that the server's secrets and the
  * operator's `PG*` variables don't reach it.
  */
 export function plainEnvironment(extra: Record<string, string> = {}): Record<string, string> {

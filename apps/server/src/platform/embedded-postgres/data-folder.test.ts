@@ -10,7 +10,7 @@ import { startDatabase } from './index.ts'
 const SLOW = { timeout: 30_000 }
 const log = () => undefined
 
-test('data of another major version is refused with the way out', async () => {
+test('data of another major version is refused with the remedy', async () => {
   await using folder = await temporaryFolder()
   await mkdir(join(folder.path, 'pg'))
   await writeFile(join(folder.path, 'pg', 'PG_VERSION'), '17\n')
@@ -44,9 +44,9 @@ test.runIf(!isRoot)('a DATA_DIR without the right to write is one clear line', a
   )
 })
 
-test('what a cut-off first start left is cleared away', SLOW, async () => {
+test('what an interrupted first start left is cleaned up', SLOW, async () => {
   await using folder = await temporaryFolder()
-  // No process has so high a number.
+  // No process id is this high.
   await mkdir(join(folder.path, 'pg.new.99999999', 'base'), { recursive: true })
   await mkdir(join(folder.path, 'pg'))
 
@@ -55,7 +55,7 @@ test('what a cut-off first start left is cleared away', SLOW, async () => {
   expect(await readdir(folder.path)).toEqual(['pg'])
 })
 
-test('a folder that another made under the name of our socket folder is not used', async () => {
+test("a folder of another user's under our socket folder's name is not used", async () => {
   await using folder = await temporaryFolder()
   const identity = { kind: 'self' } as const
   const first = await openEndpoint('socket', folder.path, identity)

@@ -78,7 +78,7 @@ export async function hasDatabase(folder: string, major: string): Promise<boolea
 }
 
 /**
- * Creates a database cluster in `folder`. It is built beside it and renamed when complete, so that an interrupted start
+ * Creates a database cluster in `folder`. It is built next to it and then renamed, so that an interrupted start
  * leaves nothing that looks like a cluster. One that another start created meanwhile stays.
  */
 export async function initialise(deps: {
@@ -114,7 +114,7 @@ export async function initialise(deps: {
 }
 
 function initdbArguments(folder: string, endpoint: Endpoint): string[] {
-  // Otherwise the machine's language sets encoding and order. Linux has C.UTF-8; elsewhere the C library may not, and
+  // Otherwise the machine's locale decides encoding and collation. Linux has C.UTF-8; other C libraries may not, and
   // only PostgreSQL's own provider has it.
   const locale =
     process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--locale=C', '--builtin-locale=C.UTF-8']

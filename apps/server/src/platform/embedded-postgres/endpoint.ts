@@ -15,9 +15,9 @@ export interface Endpoint {
 
 export type EndpointKind = 'socket' | 'loopback'
 
-/** The superuser that a cluster is made with. Only this folder connects as it. */
+/** The superuser of the cluster. Only this folder connects as it. */
 export const SUPERUSER = 'flockwork'
-/** The owner of the database and of all that is in it, and nothing more: what the server connects as. */
+/** The role that the server connects as. It owns the database and all that is in it, and nothing more. */
 export const APPLICATION_ROLE = 'flockwork_app'
 export const DATABASE_NAME = 'flockwork'
 
@@ -36,7 +36,7 @@ export function superuserUrl(endpoint: Endpoint, database: string): string {
   return urlAs(SUPERUSER, endpoint, database)
 }
 
-/** The application's password where connections need one; the superuser's doesn't follow from it. */
+/** The application's password where connections need one; the superuser's can't be derived from it. */
 export function applicationPassword({ password }: Endpoint): string | undefined {
   return password === undefined
     ? undefined

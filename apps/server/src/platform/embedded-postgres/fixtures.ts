@@ -79,7 +79,7 @@ export async function until(isTrue: () => boolean | Promise<boolean>): Promise<v
   while (!(await isTrue())) await delay(20)
 }
 
-/** The rows that `url` answers to a query, over a connection of its own. */
+/** Runs a query on `url`, over its own connection. */
 export async function query(url: string, query: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)

@@ -47,7 +47,7 @@ test.runIf(isRoot)(
   },
 )
 
-test.runIf(isRoot)('data that moves under a closed folder changes hands and is kept', SLOW, async () => {
+test.runIf(isRoot)('data that moves under a closed folder changes its owner and survives', SLOW, async () => {
   await using folder = await temporaryFolder(0o755)
   const before = join(folder.path, 'before')
   const first = await startDatabase({ dataDir: before, log })

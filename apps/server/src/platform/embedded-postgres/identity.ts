@@ -6,8 +6,9 @@ import { run } from './child-process.ts'
 import type { Command } from './child-process.ts'
 
 /**
- * The user that PostgreSQL runs as, since it refuses to run as root. `self`: as the server does. `user`: as a plain user of this machine. `namespace`: as root outside and a plain
- * user inside a user namespace; its files belong to root.
+ * The user that PostgreSQL runs as, since it refuses to run as root. `self`: the server's user. `user`: another,
+ * unprivileged user of this machine. `namespace`: root outside and an unprivileged user inside a user namespace; its
+ * files belong to root.
  */
 export type Identity =
   | { kind: 'self' }

@@ -76,7 +76,7 @@ test.runIf(process.platform === 'linux')(
     await using server = await startServerProcess(folder.path)
     await query(server.url, 'create table kept2 as select 1 as one')
 
-    // Stopped first, the server can't take notice of the wrapper's death.
+    // The server is stopped first, so that it can't notice the wrapper's death.
     server.process.kill('SIGSTOP')
     process.kill(await parentOf(server.postgres), 'SIGKILL')
     await kill(server.process)

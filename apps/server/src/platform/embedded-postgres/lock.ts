@@ -5,7 +5,7 @@ import { StartupError } from '../startup-error.ts'
 import { processFingerprint, programName } from './child-process.ts'
 import { databaseUrl, readPassword, superuserUrl, type Endpoint } from './endpoint.ts'
 
-/** The custom setting by which a running PostgreSQL names the server that it belongs to. */
+/** The custom setting in which a running PostgreSQL names its server. */
 export const OWNER_SETTING = 'flockwork.server'
 
 const CONNECT_TIMEOUT_MS = 3_000
@@ -31,8 +31,8 @@ export interface Owner {
 
 /**
  * Who has the lock of a database folder. `server`: a living Flockwork server. `orphan`: a PostgreSQL of this folder
- * whose server has ended. `busy`: one that is starting, stopping or not answering. `none`: nobody that can be found;
- * `staleHolder` is then a living process that the lock names and that can't be a PostgreSQL.
+ * whose server has ended. `busy`: one that is starting, stopping or not answering. `none`: no holder was found;
+ * `staleHolder` is then a living process that the lock file names and that can't be a PostgreSQL.
  */
 export type Holder =
   | { kind: 'server'; pid: number }

@@ -25,7 +25,7 @@ interface Deps {
   command: Command
   folder: string
   log: (line: string) => void
-  /** A process that is certainly no PostgreSQL, though a stale lock may have its id. */
+  /** A process that certainly isn't PostgreSQL, though a stale lock may have its id. */
   nonPostgresPid: number
 }
 
@@ -68,7 +68,7 @@ export async function launch({ command, folder, log, nonPostgresPid }: Deps): Pr
     const stop = async () => {
       wrapper.stdin.end()
       const { killed } = await wrapperEnded
-      // A wrapper that was killed stopped nothing.
+      // A killed wrapper couldn't stop PostgreSQL.
       if (killed && !wrapper.stderr.closed) interrupt(pid)
       await postgresEnded
     }

@@ -34,7 +34,7 @@ const REFUSED = [
   'create table pg_catalog.another (n int)',
 ]
 
-test('the server connects as a role that owns its database and may do nothing beyond it', SLOW, async () => {
+test('the server connects as a role that owns its database and may do nothing else', SLOW, async () => {
   await using db = disposable(await startDatabase({ dataDir: folder.path, log }))
   const { url } = db.database
 

@@ -1,6 +1,6 @@
 /**
- * The database and the role that the server connects as, which owns it and is no superuser: whoever got a statement of
- * their own into ours could otherwise read files and run programs on this machine.
+ * The database, and the role that the server connects as, which owns it and is no superuser: SQL injected into a
+ * statement of ours could otherwise read files and run programs on this machine.
  */
 import { Client } from 'pg'
 import {
@@ -12,7 +12,7 @@ import {
   type Endpoint,
 } from './endpoint.ts'
 
-/** What the superuser owns in our database. A folder of an earlier version has everything so. */
+/** What the superuser owns in our database: in a folder of an earlier version, everything. */
 const OWN_ALL = `
   do $$
   declare
@@ -50,7 +50,7 @@ const OWN_ALL = `
     end loop;
   end $$`
 
-/** Makes the role and the database where they are missing, and hands over what an earlier version made. */
+/** Creates the role and the database if they are missing, and gives the role what an earlier version created. */
 export async function prepareDatabase(endpoint: Endpoint): Promise<void> {
   await asSuperuser(endpoint, 'postgres', async (client) => {
     const role = await client.query('select from pg_roles where rolname = $1', [APPLICATION_ROLE])

@@ -84,7 +84,7 @@ test(
   },
 )
 
-test('stopping twice is one stop', SLOW, async () => {
+test('stopping twice stops once', SLOW, async () => {
   const database = await startDatabase({ dataDir: folder.path, log })
   await Promise.all([database.stop(), database.stop()])
   await expect(query(database.url, 'select 1')).rejects.toThrow()

@@ -28,7 +28,7 @@ import { wrapCommand } from './wrapper.ts'
 export interface Database {
   /** A connection string for `pg`; it stays the same over a restart of PostgreSQL. */
   readonly url: string
-  /** As the superuser, to a database without rows of ours: for tests and benchmarks, which make databases. */
+  /** Connects as the superuser to an empty database; for tests and benchmarks, which create databases. */
   readonly superuserUrl: string
   /** PostgreSQL's process id; another one after a restart. */
   readonly pid: number
@@ -37,15 +37,15 @@ export interface Database {
 }
 
 interface Options {
-  /** The folder for all data, created if missing. PostgreSQL's own is `pg` within it. */
+  /** The folder for all data, created if missing. PostgreSQL's is `pg` within it. */
   dataDir: string
-  /** Receives PostgreSQL's lines and the supervisor's own; none has personal data. */
+  /** Receives PostgreSQL's log lines and the supervisor's; none has personal data. */
   log: (line: string) => void
   /** Where the programs are; unset: the installed package for this machine. */
   packageFolder?: string
   /** How to connect; unset: a socket, on Windows loopback. */
   endpointKind?: EndpointKind
-  /** `name=value`, which override the profile; only for databases that tests throw away. */
+  /** `name=value`, which override the profile; only for throw-away databases of tests. */
   settings?: readonly string[]
 }
 
@@ -70,7 +70,7 @@ const RESTART_PAUSE_MS = 1_000
 /** The small profile. `fsync` and `synchronous_commit` stay on: what was acknowledged survives a power cut. */
 const PROFILE = [
   'shared_buffers=64MB',
-  // A server opens up to 30, an operator's command beside it a dozen.
+  // A server opens up to 30, an operator's command another dozen.
   'max_connections=60',
   // In containers /dev/shm is often too small for parallel queries.
   'dynamic_shared_memory_type=mmap',
@@ -88,8 +88,8 @@ const PROFILE = [
 
 /**
  * Starts the embedded PostgreSQL on DATA_DIR, and creates the database and its role at the first start. It ends with this process,
- * however that ends, and is restarted when it ends by itself. An orphan of an earlier server is stopped first.
- * @throws AlreadyRunning when another server uses the folder, StartupError for all else that an operator can act on.
+ * however that ends, and is restarted when it crashes. An orphan of an earlier server is stopped first.
+ * @throws AlreadyRunning when another server uses the folder, StartupError for anything else that an operator can fix.
  */
 export async function startDatabase(options: Options): Promise<Database> {
   const launchable = await prepare(options)
@@ -109,7 +109,7 @@ export async function startDatabase(options: Options): Promise<Database> {
       if (isStopping()) return
       log('PostgreSQL or its wrapper ended unexpectedly; starting it again')
       try {
-        // Whichever of the two is left must end, too, before the lock is free.
+        // Whichever of the two still runs must end, too, before the lock is free.
         await current.stop()
         current = await acquire(launchable)
       } catch (error) {
@@ -168,7 +168,7 @@ async function prepare(options: Options): Promise<Launchable> {
   return { binaries, identity, endpoint, folder, own, settings: options.settings ?? [], log }
 }
 
-/** Waits for the folder's lock, stopping an orphan that has it, and starts PostgreSQL on the folder. */
+/** Waits for the folder's lock, stopping an orphan that holds it, and starts PostgreSQL on the folder. */
 async function acquire(launchable: Launchable): Promise<Postmaster> {
   const { folder, own, log } = launchable
   const began = performance.now()

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 
 /**
  * The wrapper for Windows, which has neither signals nor a shell; a program, started by wrapper.ts. Runs PostgreSQL until
- * standard input ends, as it does however the server ends, then has pg_ctl stop it.
+ * standard input ends, as it does whichever way the server ends, then stops it with pg_ctl.
  */
 const [pgCtl = '', folder = '', postgres = '', ...args] = process.argv.slice(2)
 

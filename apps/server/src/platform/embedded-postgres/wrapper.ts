@@ -5,8 +5,8 @@ import { commandAs } from './identity.ts'
 import type { Identity } from './identity.ts'
 
 /**
- * Starts PostgreSQL and waits for the end of standard input, which comes when the server closes it or dies, however it
- * dies. Then it interrupts PostgreSQL and waits. Only PostgreSQL has standard error open, so its end means that
+ * Starts PostgreSQL and waits for the end of standard input, which comes when the server closes it or dies in any
+ * way. Then it interrupts PostgreSQL and waits. Only PostgreSQL has standard error open, so its end means that
  * PostgreSQL has ended; as this shell reaps it only at the end, its id can't be reused before the signal.
  */
 const UNIX_WRAPPER = `
