@@ -45,9 +45,9 @@ import { installErrorHandler, refuseUrl } from './platform/error-handler.ts'
 import type { Api } from './platform/mount.ts'
 import type { Services } from './services.ts'
 
-/** Below this, as for the frequent answers to a post, compression costs more than it saves. */
+/** Below this size, as for the frequent answers to a post, compression costs more than it saves. */
 const COMPRESS_FROM_BYTES = 4096
-/** The event loop is so far behind that a refusal helps more than an answer. */
+/** Event loop delay from which the server sheds load. */
 const EVENT_LOOP_DELAY_MAX_MS = 5000
 
 export async function createApp(services: Services): Promise<FastifyInstance> {
@@ -61,7 +61,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: refuseUrl,
-    // requests under way are answered; idle connections are closed
+    // requests in flight are answered; idle connections are closed
     forceCloseConnections: 'idle',
   })
 
@@ -80,7 +80,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
-    // other names of the domain are not ours to decide about
+    // subdomains may not be ours
     strictTransportSecurity: services.address().startsWith('https:') && {
       includeSubDomains: config.hstsSubdomains,
     },
@@ -89,7 +89,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', PERMISSIONS_POLICY)
-    // files and pages override this
+    // overridden by files and pages
     reply.header('cache-control', 'no-store')
     requireOwnHost(request, config)
   })
@@ -101,7 +101,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   installGracefulShutdown(server, services.streams.endAll)
 
-  /** Marks a reader's deliveries among the messages that it was sent as delivered. */
+  /** Marks a reader's deliveries as delivered once their messages were sent to it. */
   const onDelivered = (reader: string, spaceId: string, posts: readonly Message[]) => {
     const mine = posts.filter((post) => mayBeAddressedTo(post, reader))
     services.receipts.record(
@@ -153,7 +153,7 @@ function trustedProxies(
   trusted: Services['config']['trustProxy'],
 ): NonNullable<FastifyServerOptions['trustProxy']> {
   if (trusted === false) return false
-  // one: trusting every hop would let a caller choose its address
+  // one hop: trusting every hop would let a caller choose its address
   if (trusted === true) return trustedProxies(1)
   if (typeof trusted === 'number') return (_address: string, hop: number) => hop < trusted
   return [...trusted]

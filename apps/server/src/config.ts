@@ -19,16 +19,16 @@ const TEST_PASSWORD_COST = { memoryKib: 64, passes: 1 }
 /** Names of groups of addresses, as Fastify's `trustProxy` has them. */
 const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal']
 
-/** Variables of features that this version doesn't have: refused, because ignoring one would mislead. */
+/** Variables of features that this version doesn't have: refused, because ignoring one would be misleading. */
 const NOT_YET = ['REDIS_URL']
 
-/** Their values are in no error message. */
+/** Their values never appear in an error message. */
 const SECRETS = new Set(['DATABASE_URL', 'SECRET_KEY', 'METRICS_TOKEN', 'LLM_API_KEY'])
 const SECRET_MIN_CHARS = 16
 
 const GITHUB = { baseUrl: 'https://github.com', apiUrl: 'https://api.github.com' }
 
-/** What a deployment decides, parsed. `null`: not set. */
+/** A deployment's settings, parsed. `null`: not set. */
 export interface Config {
   /** 0: any free port. */
   readonly port: number
@@ -50,31 +50,31 @@ export interface Config {
   readonly docsUrl: string | null
   /** Encrypts the keys in the database; `null`: they are stored in the clear. */
   readonly secretKey: string | null
-  /** Opens `/metrics` to who presents it from another machine; `null`: to nobody. */
+  /** Bearer token for `/metrics` from other machines; `null`: none may read them. */
   readonly metricsToken: string | null
-  /** Whether browsers are to use https for every name below ours, too. */
+  /** Whether HSTS includes the subdomains of our name. */
   readonly hstsSubdomains: boolean
   readonly logLevel: (typeof LOG_LEVELS)[number]
-  /** Which proxies may name the caller's address: none, all, that many hops, or these addresses. */
+  /** Whose forwarding headers are trusted: no proxy's, any, this many hops, or these addresses. */
   readonly trustProxy: boolean | number | readonly string[]
   readonly rateLimitScale: number
   /** How many agents a person may have. */
   readonly agentLimit: number
-  /** How far chains of agents go without a person, where a space doesn't say (docs/rules/loops.md#bounds). */
+  /** How far chains of agents go without a person, unless a space sets its own bounds (docs/rules/loops.md#bounds). */
   readonly bounds: Bounds
-  /** Whether programs may identify themselves by a document on the web; `auto`: where something can be fetched. */
+  /** Whether OAuth clients may identify themselves by a metadata document; `auto`: if the server can fetch it. */
   readonly clientIdDocuments: (typeof DOCUMENT_SETTINGS)[number]
-  /** Whether webhooks may lead to private addresses and over plain HTTP. */
+  /** Whether webhooks may use private addresses and plain HTTP. */
   readonly webhookAllowPrivate: boolean
   /** The model that Chirpy and managed agents answer with; `null`: none, and Chirpy answers without one. */
   readonly model: ModelConfig | null
   /** How long an access token lasts (docs/rules/accounts.md#access-tokens). */
   readonly accessTokenSeconds: number
-  /** The cost of Argon2id: OWASP's recommendation, and little in tests, which sign up often. */
+  /** The cost of Argon2id: OWASP's recommendation; low in tests, which sign up often. */
   readonly passwordCost: { readonly memoryKib: number; readonly passes: number }
 }
 
-/** Our application at GitHub, GitHub Enterprise, Gitea or Forgejo; addresses without a slash at their end. */
+/** Our OAuth application at GitHub, GitHub Enterprise, Gitea or Forgejo; URLs without a trailing slash. */
 export interface GithubConfig {
   readonly clientId: string
   readonly clientSecret: string
@@ -82,24 +82,24 @@ export interface GithubConfig {
   readonly apiUrl: string
 }
 
-/** An endpoint that speaks OpenAI's chat completions (docs/rules/managed-agents.md#the-model). */
+/** An OpenAI-compatible endpoint for chat completions (docs/rules/managed-agents.md#the-model). */
 export interface ModelConfig {
-  /** Without a slash at its end; `/chat/completions` is added to it. */
+  /** Without a trailing slash; `/chat/completions` is appended. */
   readonly baseUrl: string
-  /** `null`: the endpoint asks for none. */
+  /** `null`: the endpoint needs none. */
   readonly apiKey: string | null
   readonly model: string
-  /** Dollars per million tokens; `null`: not known, so cost is unknown and caps in dollars let nothing through. */
+  /** Dollars per million tokens; `null`: unknown, so costs are unknown and caps in dollars refuse every call. */
   readonly price: { readonly input: number; readonly output: number } | null
-  /** What model calls of one space may use in a day (UTC). */
+  /** Tokens that the model calls of one space may use in a day (UTC). */
   readonly dailyTokens: number
-  /** How long it may take until the first piece of an answer. */
+  /** Timeout for the first chunk of an answer. */
   readonly firstByteMs: number
-  /** How long it may be silent between two pieces. */
+  /** Timeout between two chunks. */
   readonly silenceMs: number
 }
 
-/** One or more wrong variables: a line for each, with its name, what it was and what is expected. */
+/** One or more wrong variables: a line for each, with its name, its value and what is expected. */
 export class ConfigError extends StartupError {
   override name = 'ConfigError'
 }
@@ -278,14 +278,14 @@ export function needsSetupCode(config: Pick<Config, 'host' | 'publicUrl' | 'trus
 }
 
 /**
- * Whether people of other machines can reach the server, but only by IP address: without PUBLIC_URL it accepts no name
+ * Whether other machines can reach the server, but only by IP address: without PUBLIC_URL it accepts no name
  * (docs/rules/requests.md#origin-and-host).
  */
 export function isOpenWithoutName(config: Pick<Config, 'host' | 'publicUrl'>): boolean {
   return !isLoopbackHost(config.host) && config.publicUrl === null
 }
 
-/** The address at which people reach the server, which listens on `boundPort`; no slash at its end. */
+/** The URL of the server, which listens on `boundPort`; without a trailing slash. */
 export function publicUrl(config: Pick<Config, 'host' | 'publicUrl'>, boundPort: number): string {
   if (config.publicUrl !== null) return config.publicUrl
   const isWildcard = config.host === '0.0.0.0' || config.host === '::'
@@ -318,13 +318,13 @@ function positiveNumber(text: string): number | undefined {
   return value > 0 ? value : undefined
 }
 
-/** Dollars, as a price list has them. */
+/** A price in dollars. */
 function price(text: string): number | undefined {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   return value <= 1_000_000 ? value : undefined
 }
 
-/** Seconds; the longest is well below what an answer may take in all. */
+/** Seconds; the maximum is well below what a whole answer may take. */
 function shortTime(text: string): number | undefined {
   const value = positiveNumber(text)
   return value !== undefined && value <= 25 ? value : undefined
@@ -342,7 +342,7 @@ function longSecret(text: string): string | undefined {
   return text.length >= SECRET_MIN_CHARS ? text : undefined
 }
 
-/** One that fits into a header. */
+/** One that can be sent in a header. */
 function bearerSecret(text: string): string | undefined {
   return /^[\x21-\x7e]+$/.test(text) ? longSecret(text) : undefined
 }
@@ -368,7 +368,7 @@ function webAddress(text: string): string | undefined {
   return webUrl(text)?.href
 }
 
-/** An address that paths are added to. */
+/** A URL to append paths to. */
 function webBase(text: string): string | undefined {
   const url = webUrl(text)
   return url?.search === '' && url.hash === '' ? trimEnd(url.href, '/') : undefined
@@ -409,7 +409,7 @@ function listOf(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** A value as an error may show it; an address may have a password in it. */
+/** A value as an error may show it, without the password that a URL may have. */
 function quoted(text: string): string {
   return text.includes('@') ? 'not valid' : JSON.stringify(text)
 }

@@ -11,7 +11,7 @@ import { saveInstanceUrl } from './platform/instance-url.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { buildServices } from './services.ts'
 
-/** A longer stop is cut short; nothing acknowledged is lost by that. */
+/** A stop that takes longer is cut short; nothing acknowledged is lost by that. */
 const STOP_WITHIN_MS = 15_000
 
 try {
@@ -101,7 +101,7 @@ async function announce(
     process.stdout.write('People can reach it by IP address. To be reached by a name it needs PUBLIC_URL.\n')
   }
   if (isNew && needsSetupCode(config)) {
-    // on the terminal alone: the code must never stand in a log file
+    // only on the terminal: the code must never appear in a log file
     process.stdout.write(`Setup code for the first account: ${await createSetupCode(services.db)}\n`)
   }
 }

@@ -1,4 +1,4 @@
-/** Builds each service once, and connects rooms that must not import each other. */
+/** The composition root: builds each service once, and connects rooms that must not import each other. */
 import { startCheckpoints } from './features/admin/index.ts'
 import { createBreaker, createLedger } from './features/agents/index.ts'
 import { createCatchUp } from './features/catch-up/index.ts'
@@ -158,7 +158,7 @@ export async function buildServices(deps: ServiceDeps) {
     articles,
     runs,
     onWorking: async (spaceId, messageId, state) => {
-      // presence follows from what an agent does, the guide's, too
+      // presence is derived from an agent's calls, the guide's included
       activity.touch(guideAgent.accountId)
       await runs.publishWorking(guideAgent, { spaceId, messageId }, state)
     },
@@ -279,7 +279,7 @@ export async function buildServices(deps: ServiceDeps) {
       identityOf: presentActor(auth, clock),
       onError,
     },
-    /** Finishes the work under way, in the order that loses nothing. */
+    /** Finishes the work in progress, in an order that loses nothing. */
     async stop() {
       streams.stop()
       await records.files.stop()

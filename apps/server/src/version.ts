@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The product's version, as its package states it. */
+/** The product's version, from its package.json. */
 export const VERSION: string = readVersion()
 
 function readVersion(): string {

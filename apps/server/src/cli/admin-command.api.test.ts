@@ -23,13 +23,13 @@ test('prints a link by username or e-mail address, which sets a new password', a
     expect(out).toContain('A new password for ana')
     expect(resetLinkIn(out).address).toBe('https://chat.example.org')
   }
-  // a newer link makes the older void
+  // a newer link invalidates the older
   expect((await reset(server.url, resetLinkIn(byName.out).token)).status).toBe(401)
   expect((await reset(server.url, resetLinkIn(byAddress.out).token)).status).toBe(204)
   expect((await login(server, 'ana', NEW_PASSWORD)).status).toBe(200)
 })
 
-test('says in one line what is wrong, and ends with 1; used wrongly it shows its usage, and ends with 2', async () => {
+test('prints an error in one line and exits with 1; wrong usage prints the usage and exits with 2', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -85,7 +85,7 @@ test('makes an administrator and rotates the keys under a running server', async
 
   const { code, out } = await runAdmin(['rotate-keys'], env)
   expect(code).toBe(0)
-  // the running server learns of it while the command ends
+  // the running server is notified as the command ends
   const kids = await eventually(
     async () => {
       const { body } = await call(server.url, 'GET', '/.well-known/jwks.json')

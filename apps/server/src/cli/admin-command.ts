@@ -1,4 +1,4 @@
-/** `flockwork admin`: what an operator does at the machine, whether or not the server runs. */
+/** `flockwork admin`: the operator's commands on the machine, whether or not the server runs. */
 import { publicUrl, readConfig } from '../config.ts'
 import { syncAgentMemberships } from '../features/agents/index.ts'
 import { makeAdmin, makeResetLinkFor, rotateSigningKeys } from '../features/auth/index.ts'
@@ -24,9 +24,9 @@ It works while the server runs and while it is stopped, on the database that the
 `
 
 interface Command {
-  /** How many names it takes, at least and at most, and what one is. */
+  /** How many arguments it takes, at least and at most, and what one is called. */
   readonly takes: { readonly min: number; readonly max: number; readonly what: string }
-  /** Returns what is printed. */
+  /** Returns the output. */
   readonly run: (deps: CommandDeps, name: string | undefined) => Promise<string>
 }
 
@@ -52,7 +52,7 @@ export interface Ran {
   readonly err: string
 }
 
-/** Runs `flockwork admin ...args` in the environment `env`. @throws what an operator can't act on. */
+/** Runs `flockwork admin ...args` in the environment `env`. @throws errors that an operator can't fix. */
 export async function runAdmin(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** `flockwork audit`, run as an operator runs it, but in this process; and what administrators read of the log. */
+/** `flockwork audit`, run as an operator runs it, but in this process; and the log as administrators read it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -64,7 +64,7 @@ async function exported(server: TestServer, token: string, query = '') {
   return answer.text()
 }
 
-test('the database and an export are whole, and a changed line is named', async () => {
+test('the database and an export verify, and a changed line is named', async () => {
   await using server = await startServer()
   const root = await logOf(server, 8)
 
@@ -121,7 +121,7 @@ test('the database and an export are whole, and a changed line is named', async 
   }
 })
 
-test('a checkpoint in a log file shows what the database hides', async () => {
+test('a checkpoint in a log file reveals what was removed from the database', async () => {
   const logged: string[] = []
   await using server = await startServer({ env: { LOG_LEVEL: 'error' }, onLog: (line) => logged.push(line) })
   await logOf(server, 4)
@@ -133,7 +133,7 @@ test('a checkpoint in a log file shows what the database hides', async () => {
     out: expect.stringContaining('2 checkpoints fit'),
   })
 
-  // someone who owns the database takes the last entry, the checkpoint and the head with it
+  // the owner of the database removes the last entry, and its checkpoint and head as well
   await server.query(`
     set session_replication_role = replica;
     delete from audit_checkpoints;
@@ -148,7 +148,7 @@ test('a checkpoint in a log file shows what the database hides', async () => {
   })
 })
 
-test('used wrongly it shows its usage', async () => {
+test('wrong usage prints the usage', async () => {
   for (const args of [[], ['nonsense'], ['export'], ['verify', 'a', 'b'], ['verify', '--key', 'x']]) {
     expect([args, await run(null, ...args)]).toEqual([
       args,
@@ -213,7 +213,7 @@ test('administrators filter the log and page through it', async () => {
     target_types: expect.arrayContaining(['user']),
   })
 
-  // a part proves itself, too
+  // a part of the log verifies, too
   const part = await exported(server, root.token(), '?action=role_changed')
   expect(linesOf(part)).toHaveLength(8)
   expect(await run(null, 'verify', await fileOf(part))).toMatchObject({
@@ -227,12 +227,12 @@ test('administrators filter the log and page through it', async () => {
     code: 1,
     err: expect.stringContaining('a line was changed, taken out or put in'),
   })
-  // and it is in the log that it was taken
+  // the export itself is logged
   expect(await list({ action: 'audit_exported' })).toMatchObject({
     entries: [{ after: { action: 'role_changed' } }],
   })
 
-  // a browser downloads by a link, which is its maker's
+  // a browser downloads by a link, which works for its creator only
   const { url } = await root.api.call(routes.link, { body: { text: 'zwölf', from: '' } })
   const byLink = await fetch(server.url + url)
   expect([byLink.status, linesOf(await byLink.text()).length]).toEqual([200, 15])

@@ -1,4 +1,4 @@
-/** `flockwork audit`: the audit log at the machine, in the database or as a file (docs/rules/requests.md#audit-log). */
+/** `flockwork audit`: reads and verifies the audit log of a database or file (docs/rules/requests.md#audit-log). */
 import { parseArgs } from 'node:util'
 import { publicUrl, readConfig } from '../config.ts'
 import {
@@ -38,7 +38,7 @@ export interface Output {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Returns the exit code: 0, 1 for a failure or a log that isn't whole, 2 for wrong usage. */
+/** Returns the exit code: 0, 1 for a failure or a log that was tampered with, 2 for wrong usage. */
 export async function runAudit(args: readonly string[], env: Env, output: Output): Promise<number> {
   if (args.some((arg) => arg === '--help' || arg === '-h')) {
     output.out(HELP)
@@ -164,6 +164,6 @@ function keyOf({ config, db }: CommandDeps) {
 
 function isExpected(error: unknown): error is Error {
   if (error instanceof StartupError || error instanceof NotAnAuditFile) return true
-  // a file that isn't there, or may not be read
+  // the file is missing or unreadable
   return error instanceof Error && 'syscall' in error && 'path' in error
 }

@@ -1,4 +1,4 @@
-/** What is done with the file of a record alone, without a database. */
+/** Commands on a record's file alone, without a database. */
 import { createReadStream } from 'node:fs'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { fingerprintOf, readRecord, withoutTexts, type Verified } from '../features/records/index.ts'
@@ -42,9 +42,9 @@ function describe({ header, records, counts, erased, last }: Verified, isKeyKnow
   return lines.join('\n')
 }
 
-/** Copies the record; the new file is there only once it is whole. @throws BrokenRecord */
+/** Copies the record; the new file appears only once it is complete. @throws BrokenRecord */
 export async function eraseTexts(file: string, target: string, ids: readonly string[]): Promise<string> {
-  // whoever erases a text relies on the rest
+  // a text is erased only from a record that verifies
   await readRecord(piecesOf(file))
   const wanted = new Set(ids.map((id) => id.toLowerCase()))
   const erased: string[] = []
@@ -56,7 +56,7 @@ export async function eraseTexts(file: string, target: string, ids: readonly str
   return `${target} is ${file} without ${erased.length} texts.${missing}`
 }
 
-/** A file that is there only once all of it is written; never over another. */
+/** Writes a file that appears only once it is complete; never overwrites another. */
 export async function writeWhole(
   target: string,
   produce: (write: (text: string) => Promise<void>) => Promise<void>,

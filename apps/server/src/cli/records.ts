@@ -1,4 +1,4 @@
-/** Records of the spaces of an instance, on its database. */
+/** Exports and imports records of spaces, on the instance's database. */
 import { isId } from '@flockwork/contract/common'
 import { publicUrl } from '../config.ts'
 import { syncAgentMemberships } from '../features/agents/index.ts'
@@ -12,7 +12,7 @@ import { VERSION } from '../version.ts'
 import { piecesOf, writeWhole } from './record-files.ts'
 import type { CommandDeps } from './with-database.ts'
 
-/** @throws StartupError when there is no such space, or the file is there. */
+/** @throws StartupError when there is no such space, or the file exists already. */
 export async function exportSpace(deps: CommandDeps, name: string, file: string): Promise<string> {
   const { config, db, clock } = deps
   const space = await findSpace(deps, name)

@@ -10,7 +10,7 @@ async function seed(server: TestServer, ...args: string[]): Promise<{ code: numb
   return { code, said: lines.join('\n') }
 }
 
-test('a running instance gets a public space in which people and agents have talked', async () => {
+test('a running instance gets a public space with a history of people and agents', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -39,13 +39,13 @@ test('a running instance gets a public space in which people and agents have tal
   expect(found.total).toBeGreaterThan(50)
   const trending = await ana.api.call(searchRoutes.trending, { query: { org_id: orgId } })
   expect(trending.trending_topics).toHaveLength(12)
-  // the feed goes on where the talk ended
+  // the feed continues where the seeded messages end
   const last = posts.at(-1)
   const hello = await ana.api.messages.post({ body: { content: 'Hello!', org_id: orgId } })
   expect(hello.message?.seq).toBeGreaterThan(last?.seq ?? 0)
 })
 
-test('a space of our own is filled on, by the same authors, never before what is there', async () => {
+test('an existing space gets more messages, by the same authors, all after those it has', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   await ana.says('first')
@@ -64,7 +64,7 @@ test('a space of our own is filled on, by the same authors, never before what is
   expect(people?.count).toBe(31)
 })
 
-test('an instance gets people, each at home in a space of their own, and more when it is done again', async () => {
+test('an instance gets people, each with their own space, and more when it is run again', async () => {
   await using server = await startServer()
   for (let time = 0; time < 2; time++) {
     expect((await seed(server, '--people', '60')).said).toContain('There are 60 people more')
@@ -77,7 +77,7 @@ test('an instance gets people, each at home in a space of their own, and more wh
   expect(homes).toHaveLength(120)
 })
 
-test('what can not be done is said', async () => {
+test('what is impossible is refused with the reason', async () => {
   await using server = await startServer()
   expect(await seed(server, '--messages', '5', '--space', 'nowhere')).toEqual({
     code: 1,

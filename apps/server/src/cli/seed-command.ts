@@ -41,7 +41,7 @@ export async function runSeed(
 
 type Request = { readonly messages: number; readonly space: string | undefined } | { readonly people: number }
 
-/** Returns what there is now, as the beginning of a sentence. */
+/** Returns the result, as the beginning of a sentence. */
 async function fill(
   { db, clock }: CommandDeps,
   request: Request,

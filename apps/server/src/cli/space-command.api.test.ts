@@ -43,7 +43,7 @@ async function exported(server: TestServer, spaceId: string): Promise<{ file: st
   return { file, text: await readFile(file, 'utf8') }
 }
 
-/** Without what differs from one export of the same to another: the first line, and the signatures. */
+/** Leaves out what differs between two exports of the same space: the first line, and the signatures. */
 const lasting = (text: string) =>
   text
     .split('\n')
@@ -51,7 +51,7 @@ const lasting = (text: string) =>
     .map((line) => line.replace(/^(\{"checkpoint":.*"signature":)".*"\}$/, '$1""}'))
     .join('\n')
 
-/** How many rows each table has that wakes somebody, or is left by a broken import. */
+/** Row counts of the tables that wake somebody, or that a broken import might fill. */
 async function countRows(server: TestServer, ...tables: string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const table of tables) {
@@ -61,7 +61,7 @@ async function countRows(server: TestServer, ...tables: string[]): Promise<Recor
   return counts
 }
 
-test('a space comes over as it was, and goes on from there as the same to the byte', async () => {
+test('an imported space is the same to the byte, and continues as the same space', async () => {
   await using home = await startServer()
   await using away = await startServer()
   const { spaceId } = await livelySpace(home)
@@ -85,16 +85,16 @@ test('a space comes over as it was, and goes on from there as the same to the by
     code: 0,
     out: expect.stringContaining('and nothing has changed since'),
   })
-  // and once more, to a third
+  // and again, to a third instance
   await using further = await startServer()
   expect(await space(further, 'import', again.file)).toMatchObject({ code: 0 })
   expect(lasting((await exported(further, spaceId)).text)).toBe(lasting(text))
-  // nobody of there is somebody here
+  // no imported account is an account of this instance
   const people = `members where kind = 'user' and space_id = '${spaceId}'`
   expect(await countRows(away, people)).toEqual({ [people]: 0 })
 })
 
-test('time changes nothing of a space that came over: nobody is there whom it would wait for', async () => {
+test('maintenance changes nothing in an imported space, whose members are not here to wait for', async () => {
   await using home = await startServer()
   const { spaceId } = await livelySpace(home)
   const { file, text } = await exported(home, spaceId)
@@ -132,7 +132,7 @@ test('a space that was imported without an admin gets one later, once', async ()
   })
 })
 
-test('whoever is made its admin sees what was said and done there, by whom, and goes on with it', async () => {
+test('its new admin sees the history with its authors, and continues it', async () => {
   await using home = await startServer()
   const { spaceId, task, deleted, edited } = await livelySpace(home)
   const { file } = await exported(home, spaceId)
@@ -147,7 +147,7 @@ test('whoever is made its admin sees what was said and done there, by whom, and 
   const { posts } = await ana.api.messages.history({ query: { limit: 100 } })
   const hello = posts.find(({ content }) => content.startsWith('Hello'))
   expect(hello).toMatchObject({ reply_count: 3, reaction_counts: { '🚀': 2, '👍': 1 }, topics: ['boats'] })
-  // she is not the one who said it, though she has the name
+  // she is not the author, though she has the same name
   expect(hello?.author_id).not.toBe(ana.profile.id)
   expect(hello?.username).not.toBe(ana.username)
   expect(posts.find(({ id }) => id === deleted.id)).toMatchObject({ content: '[Message deleted]' })
@@ -195,7 +195,7 @@ test('an import wakes nobody', async () => {
   expect(inbox.body).toMatchObject({ items: [] })
 })
 
-test('what is here already is refused, and nothing of what is broken is left', async () => {
+test('a space that exists already is refused, and a broken import leaves nothing', async () => {
   await using home = await startServer()
   const { spaceId } = await livelySpace(home)
   const { file, text } = await exported(home, spaceId)
@@ -270,13 +270,13 @@ test('an erased text stays erased, from instance to instance, and the hashes sta
   expect(hashOf(carried)).toBe(hashOf(text))
   expect(await space(null, 'verify', target)).toMatchObject({ code: 0 })
 
-  // deleted here, it leaves neither its hash nor its salt
+  // deleting it here removes its hash and its salt
   await call(away.url, 'DELETE', `/api/messages/${edited.id}`, { token: ana.token() })
   const rows = await away.query('select id from record_texts where id = $1', [edited.id])
   expect(rows).toEqual([])
 })
 
-test('the key of the instance is shown, and a record of another is told apart', async () => {
+test("the instance's key is shown, and another instance's record is recognized", async () => {
   await using home = await startServer()
   const { ana, spaceId } = await home.peopleInOneSpace('ana')
   await ana.says('Hello')
@@ -295,7 +295,7 @@ test('the key of the instance is shown, and a record of another is told apart', 
   })
 })
 
-test('what can not be done is said', async () => {
+test('what is impossible is refused with the reason', async () => {
   await using server = await startServer()
   const { spaceId } = await server.peopleInOneSpace('ana')
   const { file } = await exported(server, spaceId)

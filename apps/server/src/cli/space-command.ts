@@ -1,4 +1,4 @@
-/** `flockwork space`: the record of a space as a file, at the machine (docs/rules/records.md). */
+/** `flockwork space`: exports, verifies and imports the record of a space (docs/rules/records.md). */
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { BrokenRecord } from '../features/records/index.ts'
@@ -70,7 +70,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   key: { least: 0, most: 0, run: ({ env }) => onDatabase(env, showKey) },
 }
 
-/** Returns the exit code: 0, 1 for a failure or a record that isn't whole, 2 for wrong usage. */
+/** Returns the exit code: 0, 1 for a failure or a record that doesn't verify, 2 for wrong usage. */
 export async function runSpace(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -121,9 +121,9 @@ function onDatabase(env: Given['env'], work: (deps: CommandDeps) => Promise<stri
   return withDatabase(readConfig(env), work)
 }
 
-/** What an operator can act on. */
+/** Errors that an operator can fix. */
 function isExpected(error: unknown): error is Error {
   if (error instanceof StartupError || error instanceof ApiError || error instanceof BrokenRecord) return true
-  // a file that isn't there, or may not be read
+  // the file is missing or unreadable
   return error instanceof Error && 'syscall' in error && 'path' in error
 }

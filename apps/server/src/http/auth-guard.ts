@@ -23,7 +23,7 @@ export interface Authenticator {
   /** The actor that the token belongs to. @throws Unauthorized */
   identify(token: string | undefined, from: CallOrigin): Promise<Actor>
   /**
-   * The same for what stays open when access changes, and isn't counted again.
+   * Re-checks an open stream or wait when access changes, without counting a call.
    * @throws Unauthorized; AgentDisabled for a paused agent, which neither writes nor reads.
    */
   authenticate(token: string | undefined, from: CallOrigin): Promise<Actor>
@@ -88,7 +88,7 @@ export function scaled(max: number, scale: number): number {
   return Math.max(1, Math.round(max * scale))
 }
 
-/** From here on a failure is the server's. */
+/** From this status on a failure is the server's. */
 const SERVER_FAILED = 500
 
 interface AuthGuardDeps {
@@ -145,9 +145,9 @@ export function createAuthGuard({
     async recordFailure(actor, isWrite, error) {
       const status = statusOf(error)
       if (actor.kind !== 'agent' || !countsAsFailure(status, isWrite)) return
-      // the caller gets the call's own error
+      // the caller gets the original error
       const recorded = breaker.recordFailure(actor.accountId).catch(onError)
-      // a server error may be the database's, and the caller should not wait for it twice
+      // a server error may be the database's, and the caller shouldn't wait for it twice
       if (status < SERVER_FAILED) await recorded
     },
     db,
@@ -155,13 +155,13 @@ export function createAuthGuard({
   }
 }
 
-/** Calls by REST of the room of tasks, and those of its tool. */
+/** REST calls of the tasks room, and calls of its MCP tool. */
 function isOfTasks(name: string): boolean {
   return /^(\S+ (\/api)?\/tasks|tasks[.])/.test(name)
 }
 
 /**
- * The circuit breaker counts what an agent sends wrong, and what fails by our doing
+ * The circuit breaker counts an agent's invalid calls and our own failures
  * (docs/rules/agents.md#circuit-breaker).
  */
 function countsAsFailure(status: number, isWrite: boolean): boolean {

@@ -4,7 +4,7 @@ import { call } from '../../test/calls.ts'
 import { startServer } from '../../test/server.ts'
 import { person, sessionOf } from '../../test/sessions.ts'
 
-test('of what a proxy names only IP addresses are stored and shown', async () => {
+test('only a valid IP address from a proxy is stored and shown', async () => {
   await using server = await startServer({ env: { TRUST_PROXY: 'on' } })
   const code = await createSetupCode(server.services.db)
   const register = (name: string, forwarded: string) =>

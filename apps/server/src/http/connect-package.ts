@@ -1,6 +1,6 @@
 /**
- * `flockwork connect` for machines without this repository (docs/connect.md): a package that `npx` takes from an address,
- * and the program in it. npm keeps what it once took from an address, so the package is only what fetches the program.
+ * `flockwork connect` for machines without this repository (docs/connect.md): a package that `npx` installs from a URL,
+ * and the program itself. npm caches a package by its URL forever, so the package only fetches the current program.
  */
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -19,7 +19,7 @@ const PROGRAM = fileURLToPath(
 const PROGRAM_PATH = '/flockwork-connect.mjs'
 const TAR_BLOCK_BYTES = 512
 
-/** @param publicUrl the configured address; null puts that of the request into the package. */
+/** @param publicUrl the configured URL; null: the package uses that of the request. */
 export function connectPackageApi({ server }: Api, publicUrl: string | null, program = PROGRAM): void {
   server.get(CONNECT_PACKAGE_PATH, async (request, reply) => {
     const origin = ownOrigin(request, publicUrl)
@@ -50,7 +50,7 @@ async function packageOf(origin: string): Promise<Buffer> {
   return promisify(gzip)(archive)
 }
 
-/** A file in a tar archive; always with the same time, so that the same package has the same hash. */
+/** A file in a tar archive; always with the same time, so that the package's hash is reproducible. */
 function fileOf(path: string, text: string, mode: number): Buffer[] {
   const content = Buffer.from(text)
   const header = Buffer.alloc(TAR_BLOCK_BYTES)
@@ -61,7 +61,7 @@ function fileOf(path: string, text: string, mode: number): Buffer[] {
 
 function loaderOf(origin: string): string {
   return `#!/usr/bin/env node
-/** Runs "flockwork connect" as the instance has it now. */
+/** Runs the instance's current version of "flockwork connect". */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Bounds on connections (docs/rules/requests.md#connections): a client that sends or reads slowly, or does nothing at
- * all, holds a socket and memory before anybody knows who it is.
+ * Limits connections (docs/rules/requests.md#connections): a client that sends or reads slowly, or does nothing at
+ * all, occupies a socket and memory before it is authenticated.
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -14,14 +14,14 @@ import { callerIp, limitedAddress } from '../platform/address.ts'
 import type { Clock } from '../platform/clock.ts'
 
 const SWEEP_MS = 1000
-/** Sockets of one process; streams and waits are a few thousand of them. */
+/** Sockets of one process; a few thousand of them are streams and waits. */
 const CONNECTIONS_MAX = 20_000
-/** Idle connections are ended to keep so many free for new ones. */
+/** Idle connections are closed to leave this many free for new ones. */
 const CONNECTIONS_FREE = 4000
 
 /**
- * Node ends what takes longer: a request's headers, its headers and body, and a connection between two requests; one
- * that takes nothing of its answer is ended below.
+ * Node's own timeouts: for a request's headers, its headers and body, and an idle keep-alive connection. A connection
+ * that reads nothing of its answer is closed below.
  */
 export const CONNECTION_TIMEOUTS = {
   requestTimeout: 30_000,
@@ -32,20 +32,20 @@ export const CONNECTION_TIMEOUTS = {
 
 interface Connection {
   readonly socket: Socket
-  /** When it was made, or its latest request began. */
+  /** When it was opened, or its latest request began. */
   since: number
-  /** Whose headers are there, until its answer is sent. */
+  /** The request in flight: from its headers to the end of its answer. */
   request: IncomingMessage | undefined
   isBetweenRequests: boolean
-  /** Who sent the latest request, by what a trusted proxy says; null for nobody that can be named. */
+  /** The caller's address in the latest request, as a trusted proxy names it; null if unknown. */
   address: string | null | undefined
-  /** Since when some of an answer waits for the client to take it. */
+  /** Since when a part of an answer waits for the client to read it. */
   unreadSince: number | undefined
 }
 
 interface Deps {
   readonly clock: Clock
-  /** Whether all connections may come from one address, a proxy's. */
+  /** Whether all connections may come from one address, the proxy's. */
   readonly isBehindProxy: boolean
 }
 
@@ -64,12 +64,12 @@ export function installConnectionBounds(server: FastifyInstance, { clock, isBehi
     const latest = { since: clock.now(), request: request.raw, isBetweenRequests: false }
     Object.assign(connection, latest, { address: callerIp(request) })
     response.once('close', () => {
-      // a pipelined one may have begun
+      // a pipelined request may have begun
       if (connection.request !== request.raw) return
       Object.assign(connection, { request: undefined, isBetweenRequests: true })
     })
   })
-  // nothing was sent or taken for a while; a stream or a wait that has nothing to say stays
+  // nothing was sent or read for a while; a quiet stream or wait stays open
   server.server.on('timeout', (socket: Socket) => {
     const isWaiting = socket.writableLength === 0 && connections.get(socket)?.request?.complete === true
     if (!isWaiting) socket.destroy()
@@ -80,7 +80,7 @@ export function installConnectionBounds(server: FastifyInstance, { clock, isBehi
   server.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Ends the newest slow connections and the longest idle ones of an address, beyond its limits. */
+/** Closes an address's newest slow connections and longest idle ones, beyond its limits. */
 function endExcess(connections: readonly Connection[], now: number): void {
   const slow = new Map<string, number>()
   const idle = new Map<string, number>()
@@ -93,7 +93,7 @@ function endExcess(connections: readonly Connection[], now: number): void {
     if (isSlow(connection, now)) {
       if (countIn(slow, key) > SLOW_CONNECTIONS_PER_ADDRESS) socket.destroy()
     } else if (connection.isBetweenRequests && connection.unreadSince === undefined) {
-      // to end it costs its client a new connection and nothing else
+      // closing it costs its client only a new connection
       countIn(idle, key)
       allIdle.push(connection)
     }
@@ -110,7 +110,7 @@ function endExcess(connections: readonly Connection[], now: number): void {
   }
 }
 
-/** Whether a request isn't complete, or its answer not taken, for a while. What waits or streams isn't slow. */
+/** Whether a request has long been incomplete, or its answer unread. Waits and streams aren't slow. */
 function isSlow({ since, request, isBetweenRequests, unreadSince }: Connection, now: number): boolean {
   const slowSince = isBetweenRequests || request?.complete === true ? unreadSince : since
   return slowSince !== undefined && now - slowSince > SLOW_REQUEST_MS

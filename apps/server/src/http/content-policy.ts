@@ -1,4 +1,4 @@
-/** What our pages may load and run (docs/rules/requests.md#headers): nothing of other origins, nothing inline. */
+/** The Content-Security-Policy of our pages (docs/rules/requests.md#headers): nothing inline or of other origins. */
 interface Inline {
   /** Hashes of the page's inline scripts. */
   readonly scriptHashes?: string

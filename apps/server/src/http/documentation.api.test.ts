@@ -19,7 +19,7 @@ test.for([
   }
 })
 
-test('the description of the API is a page of ours that lets nothing inline and nothing foreign run', async () => {
+test('the API description is our own page, and its policy allows nothing inline or of other origins', async () => {
   await using server = await startServer()
 
   const page = await get(server.url, '/api/docs')
@@ -43,7 +43,7 @@ test('the description of the API is a page of ours that lets nothing inline and 
   }
 })
 
-test('nothing else of the library is served', async () => {
+test('no other file of the library is served', async () => {
   await using server = await startServer()
 
   for (const file of ['oauth2-redirect.html', 'index.html', 'swagger-ui.js', '../package.json', 'x.js']) {
@@ -52,7 +52,7 @@ test('nothing else of the library is served', async () => {
   }
 })
 
-test('every call of the description is under a heading', async () => {
+test('every call in the description is under a heading', async () => {
   await using server = await startServer()
 
   const document = (await (await get(server.url, '/api/openapi.json')).json()) as {

@@ -32,7 +32,7 @@ export async function installDocumentation(api: Api, docsUrl: string | null): Pr
   await serve(api, libraryFolder(), LIBRARY_FILES)
 }
 
-/** Serves these files of a folder below the page's path, and no others. */
+/** Serves exactly these files of a folder, below the page's path. */
 async function serve(api: Api, folder: string, names: readonly string[]): Promise<void> {
   await api.server.register(async (scope) => {
     await scope.register(fastifyStatic, { root: folder, serve: false, cacheControl: false })

@@ -1,4 +1,4 @@
-/** Bytes that are no UTF-8 are refused wherever they come from, and nothing of them is stored. */
+/** Invalid UTF-8 is refused in every part of a request, and nothing of it is stored. */
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { call } from '../../test/calls.ts'
 import { toolCall } from '../../test/mcp.ts'
 import { startServer } from '../../test/server.ts'
 
-/** The text with each `·` turned into a byte that no character has. */
+/** The text with each `·` replaced by a byte that is never valid in UTF-8. */
 const bytes = (content: string) => Buffer.from(content.replaceAll('·', '\u00ff'), 'latin1')
 
 interface Sent {
@@ -31,7 +31,7 @@ async function send(url: string, path: string, body: Buffer, { token, type, head
 
 const NOT_UTF8 = { status: 400, body: expect.stringContaining('"not_utf8"') }
 
-test('a body of a call, of OAuth and of MCP', async () => {
+test('in the body of a call, of OAuth and of MCP', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -41,7 +41,7 @@ test('a body of a call, of OAuth and of MCP', async () => {
   expect(await send(url, '/auth/messages', message, { token: ana.token() })).toEqual(NOT_UTF8)
   expect(await send(url, '/auth/messages', message, { token: scout.token })).toEqual(NOT_UTF8)
   expect(await send(url, '/auth/login', bytes('{"email":"·","password":"x"}'))).toEqual(NOT_UTF8)
-  // who is calling comes first
+  // authentication comes first
   expect((await send(url, '/auth/messages', message)).status).toBe(401)
 
   const form = { type: 'application/x-www-form-urlencoded' }
@@ -63,7 +63,7 @@ test('a body of a call, of OAuth and of MCP', async () => {
   expect(said.body).toMatchObject({ message: { content: 'café 🎉' } })
 })
 
-test('an address, of calls and pages alike', async () => {
+test('in the URL of a call or a page', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   for (const path of [
@@ -79,14 +79,14 @@ test('an address, of calls and pages alike', async () => {
   expect((await call(server.url, 'GET', '/healthz?q=100%')).status).toBe(200)
   expect((await call(server.url, 'GET', '/healthz?q=caf%C3%A9')).status).toBe(200)
 
-  // a client of ours would escape it
+  // our client would escape it
   const { hostname, port } = new URL(server.url)
   const socket = connect({ host: hostname, port: Number(port) })
   socket.write(bytes('GET /healthz?q=caf· HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'))
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('a header that is read as text', async () => {
+test('in a text header', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const json = { content: 'once' }

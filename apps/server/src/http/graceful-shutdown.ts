@@ -1,8 +1,8 @@
-/** Closes the server's connections in order: requests under way are answered first, within a grace period. */
+/** Closes the server's connections in order: requests in flight are answered first, within a grace period. */
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** A slower answer is cut off; its client repeats the call with the same idempotency key. */
+/** A slower answer is cut off; its client retries with the same idempotency key. */
 const GRACE_MS = 5000
 
 export function installGracefulShutdown(server: FastifyInstance, endStreams: () => void): void {

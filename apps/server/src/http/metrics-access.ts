@@ -1,6 +1,6 @@
 /**
- * Who may read `/metrics` (docs/rules/requests.md#health): this machine, and who presents METRICS_TOKEN. A proxy on this
- * machine connects from loopback for the whole world, so what it passes on doesn't count as this machine's.
+ * Who may read `/metrics` (docs/rules/requests.md#health): this machine, and clients with METRICS_TOKEN. A local proxy
+ * connects from loopback on behalf of anyone, so proxied requests don't count as this machine's.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -11,7 +11,7 @@ import type { Config } from '../config.ts'
 
 type Settings = Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>
 
-/** Every proxy that passes on a request sends one of these, or can be made to. */
+/** Every proxy sends one of these, or can be configured to. */
 const FORWARDED = ['forwarded', 'via', 'x-real-ip']
 const FORWARDED_PREFIX = 'x-forwarded-'
 
@@ -41,12 +41,12 @@ function isLoopbackSocket(address = ''): boolean {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address)
 }
 
-/** A public name without a trusted proxy: something passes requests on, and nothing says that it names their callers. */
+/** A public URL without a trusted proxy: requests may be proxied without a header that says so. */
 function mayBeBehindSilentProxy({ publicUrl, trustProxy }: Settings): boolean {
   return publicUrl !== null && !isLoopback(new URL(publicUrl).hostname) && trustProxy === false
 }
 
-/** Hashed, so that the time taken says nothing about the token. */
+/** Hashed, so that the time of the comparison reveals nothing about the token. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(sha256(one), sha256(other))
 }

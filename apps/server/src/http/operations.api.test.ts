@@ -22,7 +22,7 @@ const WAYS = {
   'with a wrong token': { authorization: 'Bearer another', 'x-forwarded-for': '203.0.113.7' },
 }
 
-test('metrics are for this machine alone, and not for those whom a proxy on it lets in', async () => {
+test('metrics are for this machine only, and not for requests that a proxy on it forwards', async () => {
   await using server = await startServer()
   await using trusting = await startServer({ env: { TRUST_PROXY: 'loopback', PUBLIC_URL: SITE } })
 
@@ -38,7 +38,7 @@ test('metrics are for this machine alone, and not for those whom a proxy on it l
   expect(await statuses(trusting.url, WAYS)).toEqual(expected)
 })
 
-test('with METRICS_TOKEN whoever presents it reads them', async () => {
+test('METRICS_TOKEN gives access to them', async () => {
   await using server = await startServer({ env: { METRICS_TOKEN, TRUST_PROXY: 'on', PUBLIC_URL: SITE } })
   const right = { authorization: `Bearer ${METRICS_TOKEN}` }
 
@@ -50,14 +50,14 @@ test('with METRICS_TOKEN whoever presents it reads them', async () => {
   })
 })
 
-test('under a public name that no trusted proxy serves, this machine presents the token, too', async () => {
+test('with a public URL and no trusted proxy, this machine needs the token, too', async () => {
   await using silent = await startServer({ env: { METRICS_TOKEN, PUBLIC_URL: SITE } })
   const right = { authorization: `Bearer ${METRICS_TOKEN}` }
 
   expect(await statuses(silent.url, { direct: {}, right })).toEqual({ direct: 401, right: 200 })
 })
 
-test('https is asked for this name alone, and for those below it where the operator says so', async () => {
+test('HSTS covers this name alone, and its subdomains where the operator says so', async () => {
   await using own = await startServer({ env: { PUBLIC_URL: SITE } })
   await using all = await startServer({ env: { PUBLIC_URL: SITE, HSTS_SUBDOMAINS: 'on' } })
   const hsts = async ({ url }: { url: string }) =>

@@ -1,4 +1,4 @@
-/** A name that DNS was made to point here opens nothing. */
+/** DNS rebinding: a foreign name that points here gives no access. */
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -62,10 +62,10 @@ const ALWAYS_OURS = [
   '192.168.1.5',
 ]
 
-test('loopback names, addresses and the public name are ours, however they are written', async () => {
+test('loopback names, IP addresses and the public name are accepted in every spelling', async () => {
   await using server = await startServer()
   await using open = await startServer({ env: { PUBLIC_URL } })
-  // a proxy may name the port that it listens on, which need not be the public one
+  // a proxy may name its own port, which need not be the public one
   const byName = ['flock.example', 'flock.example:443', 'Flock.Example', 'FLOCK.example:8443']
 
   for (const [{ url }, hosts] of [
@@ -92,7 +92,7 @@ test('loopback names, addresses and the public name are ours, however they are w
   }
 })
 
-test('a page of our own signs up, however a proxy writes the Host that it came by', async () => {
+test('our own page can sign up, however a proxy writes the Host', async () => {
   await using server = await startServer()
   const page = { origin: 'http://127.0.0.1', 'sec-fetch-site': 'same-origin' }
 
@@ -101,7 +101,7 @@ test('a page of our own signs up, however a proxy writes the Host that it came b
   expect(status).toBe(201)
 })
 
-test('metrics answer under every name to whoever presents the token, and to nobody else', async () => {
+test('metrics answer under every name, but only with the token', async () => {
   await using server = await startServer({ env: { METRICS_TOKEN } })
   await using without = await startServer()
   const metrics = async (host: string, { url }: { url: string }, token: string) =>

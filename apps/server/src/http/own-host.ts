@@ -1,6 +1,6 @@
 /**
- * Every page and call comes under a name of ours: a page of another site whose name DNS points here could else use the
- * instance as its visitor's (docs/rules/requests.md#origin-and-host).
+ * Accepts requests only under our own names: another site's page whose DNS name points here could otherwise use the
+ * instance with its visitor's rights (docs/rules/requests.md#origin-and-host).
  */
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -8,7 +8,7 @@ import { hostName, isOurHost } from '../platform/address.ts'
 import { BadHost } from '../platform/errors.ts'
 import { presentsMetricsToken } from './metrics-access.ts'
 
-/** Called by whatever watches the instance, under whichever name; they answer nothing that is anybody's. */
+/** For monitoring, under any name; they return no user data. */
 const HEALTH_CHECKS = ['/healthz', '/readyz']
 
 type Settings = Pick<Config, 'publicUrl' | 'host' | 'metricsToken'>
@@ -23,6 +23,6 @@ export function requireOwnHost(request: FastifyRequest, settings: Settings): voi
 
 function isAnsweredUnderEveryName(request: FastifyRequest, settings: Settings): boolean {
   const path = request.url.split('?', 1)[0] ?? ''
-  // a page of another site doesn't know the token
+  // another site's page doesn't know the token
   return HEALTH_CHECKS.includes(path) || (path === '/metrics' && presentsMetricsToken(request, settings))
 }

@@ -37,7 +37,7 @@ const directivesOf = (policy: unknown) =>
       .map((one) => [one.split(' ', 1)[0], one]),
   )
 
-test('a page view has the policy that lets nothing foreign run, with a nonce of its own', async () => {
+test('each page view has the strict content policy, with a fresh nonce', async () => {
   await using pages = await withPages()
 
   const [first, second] = [await pages.get('/'), await pages.get('/m/5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f')]
@@ -59,7 +59,7 @@ test('a page view has the policy that lets nothing foreign run, with a nonce of 
   expect(first.body).not.toContain('__CSP_NONCE__')
 })
 
-test('whatever is neither a call nor a file is the page', async () => {
+test('any path that is neither a call nor a file gets the page', async () => {
   await using pages = await withPages()
 
   for (const path of [
@@ -110,7 +110,7 @@ test('whatever is neither a call nor a file is the page', async () => {
   expect((await pages.get('/home', 'POST')).statusCode).toBe(404)
 })
 
-test('files are served, those with a hash in their name for good, and nothing outside the folder', async () => {
+test('files are served, hashed ones as immutable, and nothing outside the folder', async () => {
   await using pages = await withPages({
     'index.html': PAGE,
     'assets/app-abc.js': '1',
@@ -129,7 +129,7 @@ test('files are served, those with a hash in their name for good, and nothing ou
   ])
   expect([asset.body, head.statusCode, head.body]).toEqual(['1', 200, ''])
   expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'no-cache'])
-  // an old one would keep an old app
+  // a stale page would load an old app
   expect([worker.body, worker.headers['cache-control']]).toEqual(['2', 'no-cache'])
   expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/)
   for (const path of [
@@ -174,7 +174,7 @@ test('a server without a built web app answers 404 where pages would be', async 
   expect((await pages.get('/')).statusCode).toBe(404)
 })
 
-test('a page counts in the limit of an address, and the files that it loads do not', async () => {
+test('a page counts towards the limit by address, and the files that it loads do not', async () => {
   await using pages = await withPages({ 'index.html': PAGE, 'assets/app.js': 'app' })
 
   for (const path of ['/', '/tasks', '/assets/app.js']) {

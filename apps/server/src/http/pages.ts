@@ -1,5 +1,5 @@
 /**
- * The built web app: its files, and its page for every address that is not a call. Each page view gets a nonce for
+ * Serves the built web app: its files, and its page for every path that is not a call. Each page view gets a nonce for
  * styles; the one inline script is allowed by its hash (docs/rules/requests.md#headers).
  */
 import { createHash, randomBytes } from 'node:crypto'
@@ -52,7 +52,7 @@ export async function installPages(server: FastifyInstance, folder = DIST): Prom
   })
 }
 
-/** One route for hundreds of files, because a route for each slows every start; serves only files that exist now. */
+/** One route for hundreds of files, because a route for each slows every start. Serves only files that exist now. */
 function serveAssets(server: FastifyInstance, folder: string): void {
   const names = new Set(readdirSync(`${folder}/assets`).filter((name) => !COMPRESSED.test(name)))
   server.get<{ Params: { '*': string } }>(
@@ -91,7 +91,7 @@ function sendPage(
   reply: FastifyReply,
 ): FastifyReply {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
-  // an address with a code is for whoever got it (docs/rules/spaces.md#joining)
+  // a URL with an invite code isn't for search engines (docs/rules/spaces.md#joining)
   if (request.url.startsWith('/join/')) reply.header('x-robots-tag', 'noindex')
   return reply
     .type('text/html; charset=utf-8')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../test/calls.ts'
 import { startServer } from '../../test/server.ts'
 
-test('an address longer than 2 KiB is refused, whatever it is of', async () => {
+test('a URL longer than 2 KiB is refused on every route', async () => {
   await using server = await startServer()
   const { url } = server
 
@@ -26,7 +26,7 @@ test('an address longer than 2 KiB is refused, whatever it is of', async () => {
   expect((await call(url, 'GET', `/healthz?${'x'.repeat(2000)}`)).status).toBe(200)
 })
 
-test('what programs send to OAuth is at most 16 KiB and 100 parameters', async () => {
+test('an OAuth request has at most 16 KiB and 100 parameters', async () => {
   await using server = await startServer()
   const form = { type: 'application/x-www-form-urlencoded' }
   const token = (text: string) => call(server.url, 'POST', '/oauth/token', { text, ...form })
@@ -42,7 +42,7 @@ test('what programs send to OAuth is at most 16 KiB and 100 parameters', async (
   expect(query.status).toBe(422)
 })
 
-test('a text longer than any of ours is refused where it is, over REST and over MCP', async () => {
+test('a text longer than any limit is refused at its field, over REST and over MCP', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const message = await ana.says('hello')
@@ -60,7 +60,7 @@ test('a text longer than any of ours is refused where it is, over REST and over 
   expect(search.status).toBe(422)
 })
 
-test('pages count in the limit of an address, and whether the process lives does not', async () => {
+test('pages count towards the limit by address, and the liveness check does not', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.01' } })
   const get = async (path: string) => (await call(server.url, 'GET', path)).status
 

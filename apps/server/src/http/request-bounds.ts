@@ -1,4 +1,4 @@
-/** What is checked of every request, calls and pages alike, before anything of it is read. */
+/** Checks on every request, for calls and pages alike, before any of it is read. */
 import type { FastifyInstance } from 'fastify'
 import { ADDRESS_MAX_CHARS } from '@flockwork/contract/limits'
 import { NotUtf8, UriTooLong } from '../platform/errors.ts'
@@ -7,9 +7,9 @@ import { decodeTextHeaders, isUtf8Escaped } from '../platform/utf8.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Not counted in the limit of requests by address: cheap and frequent, or counted by its own code. */
+    /** Not counted towards the limit by address: cheap and frequent, or counted by its own code. */
     readonly isUncounted?: boolean
-    /** For a route whose addresses may be longer than others. */
+    /** For a route whose URLs may be longer than others. */
     readonly addressMaxChars?: number
   }
 }

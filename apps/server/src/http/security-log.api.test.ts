@@ -19,7 +19,7 @@ interface Line {
   readonly after?: Record<string, unknown>
 }
 
-/** A server with all that it logs. */
+/** A server and everything that it logs. */
 async function logging() {
   const all: string[] = []
   const server = await startServer({
@@ -31,7 +31,7 @@ async function logging() {
     server,
     text: () => all.join('\n'),
     lines,
-    /** What was logged since the last look. */
+    /** The log lines since the last call. */
     taken: () => {
       const events = lines()
       all.length = 0
@@ -51,7 +51,7 @@ const auditOf = async (server: TestServer, event: string) => {
   )
 }
 
-test('failed sign-ins, lock-outs and new devices have a line each, and an audit row where somebody is named', async () => {
+test('failed sign-ins, lock-outs and new devices each have a log line, and an audit entry if they name an account', async () => {
   await using log = await logging()
   const { server } = log
   const first = await register(server, 'ana')
@@ -82,7 +82,7 @@ test('failed sign-ins, lock-outs and new devices have a line each, and an audit 
   expect(await auditOf(server, 'new_device')).toHaveLength(1)
 })
 
-test('a refused scope, a reused refresh token, tokens and roles have a line and a row', async () => {
+test('a refused scope, a reused refresh token, tokens and roles have a log line and an audit entry', async () => {
   await using log = await logging()
   const { server } = log
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')

@@ -9,12 +9,12 @@ interface Cancelled {
   readonly spaceId?: string
   /** Shown to the authors. */
   readonly why: string
-  /** Events of what else changed for the recipients. */
+  /** Events of the other changes for the recipients. */
   readonly events?: EventsBySpace
 }
 
 /**
- * Makes what is pending for these accounts undeliverable and appends the events
+ * Makes the pending deliveries of these accounts undeliverable and appends the events
  * (docs/rules/deliveries.md#paused). The last part of a transaction: it locks the sequences of all the spaces
  * concerned, in one order, before it changes a delivery.
  */

@@ -10,9 +10,9 @@ import type { Once } from '../platform/idempotency.ts'
 import { cancelDeliveries } from './cancel-deliveries.ts'
 
 /**
- * Deactivating ends a person's sessions, grants and invites, and refuses their agents; activated again, they sign in,
+ * Deactivating ends a person's sessions, grants and invites, and locks out their agents; reactivated, they sign in,
  * allow programs and invite anew. Safe to repeat.
- * @throws NotFound for an id that is no person's; Conflict for oneself, the last administrator, and a deleted account.
+ * @throws NotFound unless the id is a person's; Conflict for oneself, the last administrator, and a deleted account.
  */
 export async function setActive(
   deps: AccountDeps,
@@ -34,7 +34,7 @@ export async function setActive(
       })
     }
     ended = changed.endedSessions
-    // with the commit, so that no node goes on serving them if this one dies before it says so itself
+    // at the commit, so that no node goes on serving them even if this one crashes right after it
     await publishOnCommit(tx, { kind: 'account_changed', accountId })
     return changed.status
   })

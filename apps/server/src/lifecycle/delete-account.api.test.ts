@@ -1,4 +1,4 @@
-/** What becomes of spaces, agents, messages and deliveries when an account is deleted. */
+/** What happens to spaces, agents, messages and deliveries when an account is deleted. */
 import { expect, test } from 'vitest'
 import { deleteAccount } from '../../test/accounts.ts'
 import { call, eventually, refusalOf } from '../../test/calls.ts'
@@ -29,7 +29,7 @@ test('its messages stay, by "Deleted user"', async () => {
   ])
 })
 
-test('a mention of it or of its agents is from then on a name that nobody has', async () => {
+test('a mention of it or of its agents no longer reaches anyone', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('root', 'ana', 'bob')
   const helper = await ana.registers('helper')
@@ -44,7 +44,7 @@ test('a mention of it or of its agents is from then on a name that nobody has', 
   expect(after.deliveries).toEqual([])
 })
 
-test('the members who stay get an event that it left, and it and its agents are on no list', async () => {
+test('the remaining members get an event that it left, and no list shows it or its agents', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('root', 'ana', 'bob')
   await ana.registers('helper')
@@ -63,7 +63,7 @@ test('the members who stay get an event that it left, and it and its agents are 
   expect(agents.map(({ username }) => username)).toEqual(['chirpy'])
 })
 
-test('what is pending for it and its agents becomes undeliverable, and its author gets the events', async () => {
+test('what is pending for it and its agents becomes undeliverable, and the authors get the events', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('root', 'ana', 'bob')
   await ana.registers('helper')
@@ -86,7 +86,7 @@ test('what is pending for it and its agents becomes undeliverable, and its autho
   expect(states).toEqual({ ana: 'undeliverable', helper: 'undeliverable', root: 'stored' })
 })
 
-test('where it was the only admin, the member who joined first becomes one, and all get the event', async () => {
+test('if it was the only admin, the longest-standing member becomes one, and everyone gets the event', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const { bob, cleo, ana, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
@@ -104,7 +104,7 @@ test('where it was the only admin, the member who joined first becomes one, and 
   ])
 })
 
-test('where another admin stays, nobody becomes one', async () => {
+test('if another admin remains, nobody is promoted', async () => {
   await using server = await startServer()
   const { root, ana, spaceId } = await server.peopleInOneSpace('root', 'ana', 'bob')
 
@@ -117,7 +117,7 @@ test('where another admin stays, nobody becomes one', async () => {
   ])
 })
 
-test('a space with nobody left is reachable for nobody, not by an old invite either', async () => {
+test('a space without members is unreachable, even by an old invite', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
@@ -134,7 +134,7 @@ test('a space with nobody left is reachable for nobody, not by an old invite eit
   }
 })
 
-test('all who share spaces may leave at once', async () => {
+test('all members of shared spaces can delete their accounts at once', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   await server.signUp('root')
@@ -151,7 +151,7 @@ test('all who share spaces may leave at once', async () => {
   expect(space).toEqual({ deleted_at: expect.any(Date) })
 })
 
-test('a new name is shown to the others at once, here and on the roster', async () => {
+test('a new name is shown to the others at once, in the feed and on the roster', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const said = await ana.says('who am I?')
@@ -179,7 +179,7 @@ test('a new name is shown to the others at once, here and on the roster', async 
   expect(nothing.status).toBe(422)
 })
 
-test('what was under way when the account was deleted leaves no space, no membership and no agent', async () => {
+test('calls in flight when the account is deleted leave no space, membership or agent behind', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const { bob } = await server.peopleInOneSpace('bob')

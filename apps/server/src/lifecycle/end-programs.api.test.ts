@@ -1,4 +1,4 @@
-/** Credentials that are made while a forgotten password is reset. */
+/** Credentials that are created during a password reset. */
 import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
 import { expect, test } from 'vitest'
 import { NEW_PASSWORD } from '../../test/accounts.ts'
@@ -12,7 +12,7 @@ type Issue = () => Promise<Answer>
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** Every call of a person that makes a credential; each is made ready for the moment when it issues. */
+/** Every call by which a person creates a credential, prepared up to the moment of issue. */
 const ISSUERS: Record<
   string,
   (server: TestServer, ana: Person, agent: { id: string }) => Promise<Issue> | Issue
@@ -69,24 +69,27 @@ function liveCredentials(server: TestServer, { profile: { id } }: Person) {
   )
 }
 
-test.for(Object.keys(ISSUERS))('who waits for a password reset is refused by it: %s', async (what) => {
-  await using server = await startServer()
-  const { ana, scout, reset } = await anaWithLink(server)
-  const issue = await ISSUERS[what]?.(server, ana, scout)
-  await using row = await lockPerson(server, ana.profile.id)
+test.for(Object.keys(ISSUERS))(
+  'a call that waits for a password reset is refused afterwards: %s',
+  async (what) => {
+    await using server = await startServer()
+    const { ana, scout, reset } = await anaWithLink(server)
+    const issue = await ISSUERS[what]?.(server, ana, scout)
+    await using row = await lockPerson(server, ana.profile.id)
 
-  const resetting = reset()
-  await untilWaiting(server, 1)
-  const issuing = issue?.()
-  // one that doesn't wait for the reset is over
-  await Promise.race([untilWaiting(server, 2), issuing])
-  await row.release()
+    const resetting = reset()
+    await untilWaiting(server, 1)
+    const issuing = issue?.()
+    // a call that doesn't wait for the reset has ended
+    await Promise.race([untilWaiting(server, 2), issuing])
+    await row.release()
 
-  expect([(await resetting).status, (await issuing)?.status]).toEqual([204, 401])
-  expect(await liveCredentials(server, ana)).toEqual([])
-})
+    expect([(await resetting).status, (await issuing)?.status]).toEqual([204, 401])
+    expect(await liveCredentials(server, ana)).toEqual([])
+  },
+)
 
-test('a token that is being made when a reset begins ends with it', async () => {
+test('a token that is being created when a reset begins is revoked by it', async () => {
   await using server = await startServer()
   const { ana, scout, reset } = await anaWithLink(server)
   await using row = await lockRows(server, 'select 1 from agents where account_id = $1 for update', [
@@ -96,7 +99,7 @@ test('a token that is being made when a reset begins ends with it', async () => 
   const issuing = call(server.url, 'GET', `/auth/agents/${scout.id}/config`, { token: ana.token() })
   await untilWaiting(server, 1)
   const resetting = reset()
-  // one that doesn't wait for the token is over
+  // a reset that doesn't wait for the token has ended
   await Promise.race([untilWaiting(server, 2), resetting])
   await row.release()
 

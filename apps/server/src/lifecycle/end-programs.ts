@@ -1,4 +1,4 @@
-/** What may act as the agents of a person ends with their forgotten password (docs/rules/accounts.md#reset-links). */
+/** A password reset ends the credentials of the person's agents (docs/rules/accounts.md#reset-links). */
 import { revokeTokensOfOwner } from '../features/agents/index.ts'
 import { endGrantsOf } from '../features/oauth/index.ts'
 import { endWebhooksOfOwner } from '../features/webhooks/index.ts'

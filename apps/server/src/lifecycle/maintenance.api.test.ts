@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../test/server.ts'
 import { runMaintenance } from './maintenance.ts'
 
-test('a step that fails is reported and keeps nothing else from its time: a deleted space is still purged', async () => {
+test('a failing step is reported and the others still run: a deleted space is purged', async () => {
   await using server = await startServer({ own: true })
   const ana = await server.signUp('ana')
   const space = await ana.api.spaces.create({ body: { name: 'Old place' } })

@@ -34,7 +34,7 @@ interface Deps {
   readonly onError: (error: unknown) => void
 }
 
-/** In this order; none needs another to have run. */
+/** In this order; the steps are independent. */
 const STEPS: readonly ((deps: Pick<Deps, 'db' | 'clock'>) => Promise<unknown>)[] = [
   expireDeliveries,
   pruneEvents,
@@ -66,8 +66,8 @@ export async function startMaintenance(deps: Deps & { readonly jobs: Jobs }): Pr
 }
 
 /**
- * Safe to repeat, and to run on several nodes at once. A step that fails is reported, keeps no other from running, and is
- * tried again in the next run.
+ * Safe to repeat, and to run on several nodes at once. A failing step is reported, doesn't prevent the others, and is
+ * retried in the next run.
  */
 export async function runMaintenance({ db, clock, onError }: Deps): Promise<void> {
   for (const step of STEPS) {

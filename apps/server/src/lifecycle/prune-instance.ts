@@ -1,6 +1,6 @@
 /**
- * What is known of the instance for its administrators (docs/rules/administration.md), kept small: lines of activity end, and
- * the rows of each number are merged. Safe to repeat, and to run on several nodes at once.
+ * Prunes the administrators' data about the instance (docs/rules/administration.md): expired activity is deleted, and
+ * the rows of each running total are merged. Safe to repeat, and to run on several nodes at once.
  */
 import { sql } from 'kysely'
 import { ACTIVE_DAYS_KEPT, ADMIN_ACTIVITY_HOURS_MAX } from '@flockwork/contract/limits'

@@ -5,7 +5,7 @@ import { PASSWORD, type Person } from '../../test/people.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { runMaintenance } from './maintenance.ts'
 
-/** Every table whose rows say which space they belong to, but the audit log. */
+/** Every table with a `space_id`, except the audit log. */
 async function tablesOfSpaces(server: TestServer): Promise<string[]> {
   const rows = await server.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -26,7 +26,7 @@ async function rowsOf(server: TestServer, spaceId: string): Promise<Record<strin
   return counts
 }
 
-/** Somebody with a lived-in personal space, whose account is then deleted. */
+/** A person with a well-used personal space, whose account is then deleted. */
 async function leaver(server: TestServer): Promise<{ ana: Person; spaceId: string }> {
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -68,7 +68,7 @@ test('the personal space stays for 30 days and is then purged: not a row of it i
   })
 })
 
-test("nobody else's space is touched, nor one that a living person deleted or left", async () => {
+test('no other space is purged, nor one that an active person recently deleted or left', async () => {
   await using server = await startServer()
   const { bob, cleo, spaceId } = await server.peopleInOneSpace('bob', 'cleo')
   await bob.says('ours')
@@ -81,7 +81,7 @@ test("nobody else's space is touched, nor one that a living person deleted or le
   server.moveClock(DELETED_SPACE_RETENTION_MS + 1)
   await runMaintenance(server.services)
 
-  // events stay for a week only
+  // events are retained for a week only
   const { events: _pruned, ...kept } = before
   expect(await rowsOf(server, spaceId)).toMatchObject({
     messages: kept['messages'],
@@ -106,6 +106,6 @@ test('a space of many rows is purged in batches, over as many runs as it takes',
   await runMaintenance(server.services)
 
   expect(await rowsOf(server, spaceId)).toEqual({})
-  // and again: there is nothing left to do
+  // again: there is nothing left to do
   await runMaintenance(server.services)
 })

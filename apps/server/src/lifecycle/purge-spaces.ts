@@ -1,6 +1,6 @@
 /**
  * Purges deleted spaces, those of deleted accounts among them, 30 days after (docs/rules/spaces.md#deleting). In batches, each a
- * short transaction of its own; the next run goes on where one was cut off.
+ * short transaction of its own; the next run continues where one was interrupted.
  */
 import { sql } from 'kysely'
 import { purgeImportedPeople } from '../features/imports/index.ts'
@@ -10,10 +10,10 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { DB } from '../platform/schema.ts'
 
-/** The tables whose rows say which space they belong to. */
+/** The tables with a `space_id`. */
 type SpaceTable = { [Name in keyof DB]: DB[Name] extends { space_id: unknown } ? Name : never }[keyof DB]
 
-/** In this order: first whatever lets somebody write there, last what everything else refers to. */
+/** In this order: first what allows anyone to write there, last what the other tables refer to. */
 const TABLES = [
   'members',
   'space_people',
@@ -53,17 +53,17 @@ const TABLES = [
   'channels',
   'space_actors',
   'activities',
-  // what members and tasks leave behind is counted here
+  // deleting members and tasks updates counts here
   'space_tallies',
   'space_sequences',
 ] as const satisfies readonly SpaceTable[]
 
-/** A table that is missing above doesn't compile. The audit log outlives the space; imported people go with their accounts. */
+/** Fails to compile if a table is missing above. The audit log outlives the space; imported people outlive it, too. */
 type NotPurged = Exclude<SpaceTable, (typeof TABLES)[number] | 'audit' | 'audit_pending' | 'imported_people'>
 const PURGED: [NotPurged] extends [never] ? readonly SpaceTable[] : NotPurged = TABLES
 
 const BATCH_ROWS = 2000
-/** A run ends well before the job's time does. */
+/** A run ends well before the job expires. */
 const BATCHES_PER_RUN = 200
 const SPACES_PER_RUN = 50
 
@@ -93,7 +93,7 @@ export async function purgeDeletedSpaces(deps: { readonly db: Db; readonly clock
   }
 }
 
-/** Deletes one batch of the space's rows, few enough that nobody waits for it; returns how many. */
+/** Deletes one batch of the space's rows, small enough not to delay calls; returns how many. */
 async function purgeBatch(db: Db, table: SpaceTable, spaceId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ctid = any(array(

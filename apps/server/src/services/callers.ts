@@ -1,4 +1,4 @@
-/** Callers: credentials, presence, open streams, and the tests of agents' connections. */
+/** Callers: credentials, presence, open streams, and the connection tests of agents. */
 import { STREAMS_PER_ACCOUNT } from '@flockwork/contract/limits'
 import { createActivity, createAgentCredentials, type AgentCredentials } from '../features/agents/index.ts'
 import {
@@ -48,7 +48,7 @@ export function buildCallers({
   const { publicUrl } = config
   const grantCredentials = createGrantCredentials({ db, clock, tokens, activity, publicUrl, onError })
   const tokenCredentials = createAgentCredentials({ db, activity })
-  /** By an agent's own token, or an OAuth token of a program that acts as the agent. */
+  /** Authenticates by an agent's own token, or by the OAuth token of a program that acts as the agent. */
   const agentCredentials: AgentCredentials = {
     agentOf: async (token) =>
       (await tokenCredentials.agentOf(token)) ?? (await grantCredentials.agentOf(token)),
@@ -69,7 +69,7 @@ export function buildCallers({
     connectionRecorder,
     watch: watchExchanges(connectionRecorder),
     authenticator: createAuthenticator({ tokens, sessions, agents: agentCredentials, activity }),
-    /** At the MCP endpoint, where the server's own test of a connection comes in, too. */
+    /** The same for the MCP endpoint, which the server's own connection test calls, too. */
     mcpCredentials: {
       agentOf: async (token: string) =>
         (await agentCredentials.agentOf(token)) ?? (await testCredentials.agentOf(token)),

@@ -1,4 +1,4 @@
-/** The guardrails: the check of what is written, with what administrators set. */
+/** The guardrails: the checks of what is written, as administrators configured them. */
 import {
   createGuard,
   createInspect,
@@ -8,7 +8,7 @@ import {
 } from '../features/guardrails/index.ts'
 import type { BaseServices } from './base.ts'
 
-/** A call in a transaction may wait for these, so they must not be among those that calls wait for. */
+/** A separate pool: a call may wait for these inside its transaction, so sharing its pool could deadlock. */
 const CONNECTIONS = 2
 const LIMITS = { statementMs: 5000, lockMs: 3000 }
 

@@ -1,4 +1,4 @@
-/** Imports from other products, and the work on them. */
+/** Imports from other products, and their jobs. */
 import {
   openImportFiles,
   startClaims,
@@ -8,7 +8,7 @@ import {
 import type { SpaceServices } from '../features/spaces/index.ts'
 import type { BaseServices } from './base.ts'
 
-/** Each import at work has a transaction open most of the time. */
+/** A running import has a transaction open most of the time. */
 const CONNECTIONS = 3
 const LIMITS = { statementMs: 55_000, lockMs: 10_000 }
 
@@ -23,7 +23,7 @@ export async function buildImports(
     jobs,
     guard,
     files: await openImportFiles(config.dataDir).catch((error: unknown) => {
-      // without a folder that it can write to, a node serves everything else
+      // without a writable folder a node serves everything except imports
       onError(error)
       return null
     }),

@@ -94,7 +94,7 @@ export function buildPeople(base: BaseServices, guideId: string, guard: SpaceSer
   return { spaces, auth, account, provider }
 }
 
-/** So many ids fit into one notification, with all else in the message. */
+/** This many ids fit into one notification, with the rest of the message. */
 const IDS_PER_MESSAGE = 150
 
 function departures(accountIds: readonly string[], update: EventData<'space_update'>): OutgoingMessage[] {
@@ -106,7 +106,7 @@ function departures(accountIds: readonly string[], update: EventData<'space_upda
   }))
 }
 
-/** The actor of a stream, as `identity_bootstrap` shows it. */
+/** The actor of a stream, as `identity_bootstrap` reports it. */
 export function presentActor(auth: AuthServices, clock: Clock): (actor: Actor) => Promise<Profile> {
   return async (actor) => {
     if (actor.kind === 'user') return profileOf(auth, actor.accountId)

@@ -1,4 +1,4 @@
-/** Records of spaces, read by connections of their own: a large space takes long, and calls don't wait for it. */
+/** Records of spaces, exported over their own connections: a large space takes long, and calls must not wait for it. */
 import { RECORDS_PER_HOUR } from '@flockwork/contract/limits'
 import { createRecordFiles, type RecordServices } from '../features/records/index.ts'
 import { scaled } from '../http/auth-guard.ts'
@@ -8,7 +8,7 @@ import type { BaseServices } from './base.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const CONNECTIONS = 2
-/** Of one statement; a snapshot as a whole takes as long as it takes. */
+/** The limit of one statement; a whole snapshot has none. */
 const LIMITS = { statementMs: 5 * 60 * 1000, lockMs: 30_000 }
 
 export function buildRecords(base: BaseServices, guideId: string): RecordServices {

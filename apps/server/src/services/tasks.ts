@@ -1,4 +1,4 @@
-/** Tasks, and what looks after them. */
+/** Tasks, and their jobs. */
 import type { AgentActor } from '../platform/actor.ts'
 import { NotFound } from '../platform/errors.ts'
 import { postMessage, type MessageServices } from '../features/messages/index.ts'
@@ -8,7 +8,7 @@ import type { Jobs } from '../platform/jobs.ts'
 interface Deps {
   readonly messages: MessageServices
   readonly jobs: Jobs
-  /** Who says what became of a task by itself. */
+  /** The author of announcements about automatic changes of tasks. */
   readonly guide: AgentActor
   readonly onError: (error: unknown) => void
 }

@@ -1,4 +1,4 @@
-/** When a seeded space talks: by day more than by night, on working days more than at weekends. */
+/** When the messages of a seeded space were written: mostly by day, on working days. */
 const HOUR_MS = 60 * 60 * 1000
 
 function liveliness(at: Date): number {
@@ -8,7 +8,7 @@ function liveliness(at: Date): number {
   return isWeekend ? byDay * 0.15 : byDay
 }
 
-/** The time of the message at `share` (0 to 1) of all between two times; rises with `share`. */
+/** The time of the message at `share` (0 to 1) of all, between two times; monotonic in `share`. */
 export function createCalendar(from: number, to: number): (share: number) => number {
   const hours = Math.max(1, Math.ceil((to - from) / HOUR_MS))
   const ends: number[] = []

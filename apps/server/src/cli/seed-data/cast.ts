@@ -23,7 +23,7 @@ interface Deps {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** They exist long before their first message. */
+/** Accounts are created long before their first message. */
 const CREATED_BEFORE_MS = 400 * DAY_MS
 
 /** @throws StartupError when there is no space of that name. */
@@ -135,7 +135,7 @@ async function spaceCalled(tx: Tx, slug: string): Promise<string> {
   return space.id
 }
 
-/** A public space, so that whoever signs in can join and look. */
+/** A public space, so that anyone who signs in can join and look. */
 async function ownSpace(tx: Tx, host: Author, at: Date): Promise<string> {
   const known = await tx
     .selectFrom('spaces')

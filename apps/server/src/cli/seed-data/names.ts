@@ -1,4 +1,4 @@
-/** Who talks in a seeded space. All are fictional. */
+/** The accounts of a seeded space. All are fictional. */
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
 
 export const SEEDED_SPACE = {
@@ -45,7 +45,7 @@ export const PEOPLE: Names = [
   'Ravi Iyer',
 ]
 
-/** Name and what it is, as an agent's owner would have said. */
+/** Name and description, as an agent's owner would write them. */
 export const AGENTS: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
   ['build-watch', 'Reports builds that fail and what changed'],
   ['crane-planner', 'Plans berths and crane shifts a day ahead'],
@@ -61,7 +61,7 @@ export const AGENTS: readonly [readonly [string, string], ...(readonly [string, 
 
 export const CHANNELS: readonly [string, ...string[]] = [HOME_CHANNEL, 'dev', 'testing']
 
-/** The likeliest first. */
+/** The most frequent first. */
 export const TOPICS: Names = [
   'deploy',
   'crane',

@@ -1,4 +1,4 @@
-/** Fills an instance with people, each with their own space, so that one sees how it is with very many. */
+/** Fills an instance with people, each with their own space, to try it at a large scale. */
 import { sql } from 'kysely'
 import { CHANNEL_DEFAULTS } from '@flockwork/contract/limits'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -72,9 +72,9 @@ const plain = (name: string) =>
     .replaceAll(/[^a-z]+/g, '-')
 
 async function insertPeople(tx: Tx, people: readonly SeededPerson[]): Promise<void> {
-  // after a power cut one seeds again
+  // durability doesn't matter: after a power cut one seeds again
   await sql`set local synchronous_commit = off`.execute(tx)
-  // one statement, so that the list travels once; what refers to another row is checked at its end
+  // one statement, so that the list is sent once; foreign keys are checked at its end
   await sql`
     with seeded as (
       select * from unnest(

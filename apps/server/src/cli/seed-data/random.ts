@@ -6,7 +6,7 @@ export interface Random {
   below(below: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly [T, ...T[]]): T
-  /** As `pick`, but earlier ones are likelier, as with words and people. */
+  /** Like `pick`, but favours earlier items, as words and people are distributed. */
   pickEarly<T>(from: readonly [T, ...T[]]): T
 }
 

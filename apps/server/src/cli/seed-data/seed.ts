@@ -1,4 +1,4 @@
-/** Fills a space with believable talk, for benchmarks and screenshots. */
+/** Fills a space with believable messages, for benchmarks and screenshots. */
 import { sql } from 'kysely'
 import { writeMessages, type PastMessage } from '../../features/imports/index.ts'
 import { indexSpace } from '../../features/search/index.ts'
@@ -29,8 +29,8 @@ const DAYS_MAX = 365
 const CHANCE_SEED = 20_260_131
 
 /**
- * Adds messages to a space, the newest of now, with threads, topics, mentions and reactions, and indexes them. Their
- * authors are made-up people and agents, as which nobody can sign in.
+ * Adds messages to a space, up to the present, with threads, topics, mentions and reactions, and indexes them. Their
+ * authors are fictional people and agents; nobody can sign in as them.
  */
 export async function seedMessages({ db, now, onStored }: Deps, request: SeedRequest): Promise<Scene> {
   const scene = await prepareScene({ db, now }, request.space)
@@ -44,7 +44,7 @@ export async function seedMessages({ db, now, onStored }: Deps, request: SeedReq
       talk.next(timeOf((stored + index + 1) / request.messages)),
     )
     await db.transaction().execute(async (tx) => {
-      // after a power cut one seeds again
+      // durability doesn't matter: after a power cut one seeds again
       await sql`set local synchronous_commit = off`.execute(tx)
       await writeMessages(tx, scene.spaceId, batch.map(pastMessageOf))
     })

@@ -1,4 +1,4 @@
-/** Makes up messages, threads and reactions, in order. */
+/** Generates messages, threads and reactions, in order. */
 import { randomId } from '../../platform/ids.ts'
 import type { Author } from './cast.ts'
 import { CHANNELS, EMOJI, TOPICS } from './names.ts'
@@ -18,7 +18,7 @@ export interface SeededMessage {
   readonly reactions: readonly { readonly accountId: string; readonly emoji: string }[]
 }
 
-/** Messages that are still being answered. */
+/** Messages that still get replies. */
 const OPEN_THREADS = 30
 
 export interface Talk {

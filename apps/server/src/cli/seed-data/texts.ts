@@ -1,4 +1,4 @@
-/** What is said in a seeded space: sentences in which some words are frequent and some occur once. */
+/** The texts of a seeded space: sentences in which some words are frequent and some occur once. */
 import type { Random } from './random.ts'
 
 type Choices = readonly [string, ...string[]]

@@ -6,6 +6,6 @@ window.ui = SwaggerUIBundle({
   docExpansion: 'none',
   filter: true,
   defaultModelsExpandDepth: -1,
-  // no third party is asked whether the document is valid
+  // no third party validates the document
   validatorUrl: null,
 })

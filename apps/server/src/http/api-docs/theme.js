@@ -4,7 +4,7 @@
   try {
     stored = localStorage.getItem('darkMode')
   } catch {
-    // where storage is blocked the system decides
+    // storage is blocked: use the system's theme
   }
   const isDark = stored === null ? matchMedia('(prefers-color-scheme: dark)').matches : stored === 'true'
   document.documentElement.classList.toggle('dark-mode', isDark)
