@@ -9,7 +9,7 @@ export interface NewAccount {
   readonly at: Date
 }
 
-/** Inserts an account and takes its handle for ever. Violates HANDLE_CONSTRAINTS when the handle is taken. */
+/** Inserts an account and reserves its handle forever. Violates HANDLE_CONSTRAINTS when the handle is taken. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
   await tx
     .insertInto('accounts')
@@ -19,7 +19,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> 
       handle: account.handle,
       display_name: account.displayName,
       created_at: account.at,
-      // an agent counts as active from its first call on
+      // an agent counts as active only from its first call
       last_active_at: account.kind === 'user' ? account.at : null,
     })
     .execute()

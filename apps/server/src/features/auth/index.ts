@@ -1,4 +1,4 @@
-/** Accounts and sessions: who is a person here, and how they sign in. */
+/** Accounts and sessions: the people of this instance, and how they sign in. */
 export type { AccountDeps, AccountServices, StatusChange } from './account/account.ts'
 export { changeStatus } from './account/deactivation.ts'
 export { anonymiseAccount, confirmDeletion } from './account/deletion.ts'

@@ -1,4 +1,4 @@
-/** People: who may be here, and what they see of themselves. */
+/** People: whether they are active, and their own profile. */
 import type { Profile } from '@flockwork/contract/auth'
 import type { PersonActor } from '../../platform/actor.ts'
 import { wireTime } from '../../platform/clock.ts'
@@ -6,24 +6,24 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { NotFound, Unauthorized } from '../../platform/errors.ts'
 import * as repository from './repository.ts'
 
-/** A stored role, as the contract has it; an unknown one has no rights. */
+/** Parses a stored role; an unknown one has no rights. */
 export function roleOf(stored: string): Profile['role'] {
   return stored === 'admin' || stored === 'agent_manager' ? stored : 'user'
 }
 
 declare const LOCKED: unique symbol
 /**
- * A caller whose account and session are good until the commit; `requireActivePerson` alone makes one. What stores a
- * credential takes it, so that none is issued unchecked.
+ * A caller whose account and session stay valid until the commit; only `requireActivePerson` makes one. Code that stores a
+ * credential requires it, so that none is issued unchecked.
  */
 export type ActivePerson = PersonActor & CredentialMaker
 
-/** Who makes a credential, and from where. */
+/** The person who creates a credential, and its origin. */
 export type CredentialMaker = LockedPerson & Pick<PersonActor, 'sessionId' | 'from'>
 type LockedPerson = Pick<PersonActor, 'accountId'> & { readonly [LOCKED]: true }
 
 /**
- * Locks the person until the commit, so that nobody gets something new while their account is being deleted or their
+ * Locks the person until the commit, so that nothing new is issued while their account is being deleted or their
  * password reset, or after. Call it first in the transaction.
  * @throws Unauthorized for a deleted or deactivated person, and for a session that was ended meanwhile.
  */
@@ -34,8 +34,8 @@ export async function requireActivePerson(tx: Tx, actor: PersonActor): Promise<A
 }
 
 /**
- * As `requireActivePerson` for what a program of theirs makes: its grant, which the caller checks after this, counts
- * instead of the session in which they allowed it.
+ * Like `requireActivePerson`, for a program's call: its grant, which the caller checks next, counts
+ * instead of the session in which it was given.
  * @throws Unauthorized for a deleted or deactivated person.
  */
 export async function requireActiveOwner(tx: Tx, accountId: string): Promise<LockedPerson> {
@@ -43,7 +43,7 @@ export async function requireActiveOwner(tx: Tx, accountId: string): Promise<Loc
   return { accountId } as LockedPerson
 }
 
-/** Whether the session lives and its person is active, at this moment. */
+/** Whether the session is live and its person active. */
 export function isSignedIn(
   { db }: { readonly db: Db },
   session: { readonly accountId: string; readonly sessionId: string },
@@ -51,7 +51,7 @@ export function isSignedIn(
   return repository.isSignedIn(db, session)
 }
 
-/** @throws NotFound for an id that is no person's. */
+/** @throws NotFound unless the id is a person's. */
 export async function profileOf({ db }: { readonly db: Db }, accountId: string): Promise<Profile> {
   const row = await repository.findPerson(db, accountId)
   if (row === undefined) throw new NotFound('No such person')

@@ -8,7 +8,7 @@ export interface NewPerson {
   /** Only the provider verifies an address; a local account's isn't. */
   readonly isEmailVerified: boolean
   readonly fullName: string | null
-  /** Null: the person signs in at the provider alone. */
+  /** Null: the person signs in only at the provider. */
   readonly passwordHash: string | null
   readonly isAdmin: boolean
   readonly at: Date
@@ -109,24 +109,24 @@ export function findAccount(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Serialises what decides about the person's password, and what must not meet its deletion. */
+/** Serialises changes of the person's password, and calls that must not run concurrently with the deletion. */
 export async function lockPerson(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('people').select('account_id').where('account_id', '=', id).forUpdate().execute()
 }
 
-/** Locks the person like `lockPerson`; a deletion under way is over before this answers. */
+/** Locks the person like `lockPerson`, so a concurrent deletion has ended when this returns. */
 export async function isActiveForUpdate(tx: Tx, id: string): Promise<boolean> {
   await lockPerson(tx, id)
   return isActive(tx, id)
 }
 
-/** Apart from the lock: a statement that waited for a lock still sees what it joins as it was before the wait. */
+/** Not in the locking statement: after waiting for a lock it would still see joined rows as they were before. */
 async function isActive(tx: Tx, id: string): Promise<boolean> {
   const account = await findAccount(tx, id)
   return account?.status === 'active'
 }
 
-/** Whether the session lives and its person is active; as `isActive` apart from the lock. */
+/** Whether the session is live and its person active; like `isActive` not in the locking statement. */
 export async function isSignedIn(
   db: Db,
   { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },

@@ -16,7 +16,7 @@ import { findPerson } from '../repository.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import * as repository from './repository.ts'
 
-/** What changes of an account depend on. */
+/** The dependencies of changes to an account. */
 export interface AccountDeps {
   readonly db: Db
   readonly clock: Clock
@@ -33,15 +33,15 @@ export interface StatusChange {
 }
 
 export interface AccountServices extends AccountDeps {
-  /** Checks a text that others read. @throws GuardrailViolation */
+  /** Checks a text that others will read. @throws GuardrailViolation */
   readonly guard: Guard
   readonly policy: { readonly passwordLogin: boolean }
-  /** The address at which people reach this instance, without a slash at its end. */
+  /** The URL of this instance, without a trailing slash. */
   readonly address: () => string
   /** Appends events in the person's spaces. Last in the transaction: it locks the spaces' sequences. */
   readonly onAccountRenamed: (tx: Tx, accountId: string) => Promise<void>
   /**
-   * In the transaction of a password reset: ends the programs that may act as the person's agents and, unless they are
+   * In the transaction of a password reset: revokes programs' access to the person's agents and, unless they are
    * kept, the agents' own tokens.
    */
   readonly endPrograms: (tx: Tx, accountId: string, keeps: { readonly agentTokens: boolean }) => Promise<void>
@@ -77,8 +77,8 @@ export async function rename(
 }
 
 /**
- * Sets a new password; every other session ends at once, and an open reset link is void. An account without a password
- * gets its first after a recent sign-in at the provider.
+ * Sets a new password; all other sessions end at once, and open reset links become invalid. An account without one
+ * gets its first password after a recent sign-in at the provider.
  * @throws Invalid for a wrong password, ReauthenticationRequired, Conflict when it was changed meanwhile.
  */
 export async function changePassword(

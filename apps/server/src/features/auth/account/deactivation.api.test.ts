@@ -16,7 +16,7 @@ const setActive = (admin: Person, id: string, isActive: boolean) =>
 const whoami = async ({ url }: TestServer, token: string) =>
   (await postRpc(url, toolCall('whoami'), { token })).status
 
-test('a deactivated person is refused on every node, with agents and programs; activated, they sign in and allow anew', async () => {
+test('a deactivated person is locked out on every node, with agents and programs; reactivated, they sign in and grant access again', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const admin = await server.signUp('root')
@@ -55,7 +55,7 @@ test('a deactivated person is refused on every node, with agents and programs; a
   expect(await setActive(admin, id, true)).toEqual({ ...gone, status: 'active' })
   expect((await me(server, ana.token())).status).toBe(401)
   expect((await login(server, 'ana', PASSWORD)).status).toBe(200)
-  // the agent's own token is its owner's to revoke; what a program was allowed has ended for good
+  // only its owner can revoke an agent's own token; a program's grant has ended for good
   expect([await whoami(server, scout.token), await whoami(server, granted)]).toEqual([200, 401])
   const renewed = await refresh(server.url, program.clientId, program.refresh_token)
   expect([renewed.status, renewed.body]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })])
@@ -63,7 +63,7 @@ test('a deactivated person is refused on every node, with agents and programs; a
   expect(acts).toHaveLength(2)
 })
 
-test('nobody deactivates themselves, the last administrator, an agent or nobody; and only administrators do', async () => {
+test('only administrators deactivate, and never themselves, the last administrator, an agent or an unknown account', async () => {
   await using server = await startServer()
   const admin = await server.signUp('root')
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -83,7 +83,7 @@ test('nobody deactivates themselves, the last administrator, an agent or nobody;
     expect([id, (await refusalOf(setActive(who, id, false))).status]).toEqual([id, status])
   }
 
-  // of two who deactivate each other at once one stays
+  // if two administrators deactivate each other at once, one remains
   await using lock = await lockRows(server, "select 1 from people where role = 'admin' for update", [])
   const deactivations = [setActive(admin, bob.profile.id, false), setActive(bob, admin.profile.id, false)]
   const outcomes = Promise.allSettled(deactivations)

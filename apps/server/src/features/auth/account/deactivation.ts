@@ -18,7 +18,8 @@ interface Changed {
 
 /**
  * Deactivates a person, which ends their sessions and reset links, or activates them again. Safe to repeat.
- * @throws NotFound for an id that is no person's; Forbidden for who is no administrator any more; Conflict for oneself, the last administrator, and a deleted account.
+ * @throws NotFound unless the id is a person's; Forbidden for a caller who is no longer an administrator; Conflict for
+ * oneself, the last administrator, and a deleted account.
  */
 export async function changeStatus(
   { clock, sessions }: AccountDeps,
@@ -27,7 +28,7 @@ export async function changeStatus(
   { accountId, isActive, ip }: StatusChange,
 ): Promise<Changed> {
   const { isLastAdmin, isAdmin } = await repository.lockWithAdmins(tx, accountId)
-  // of two administrators who deactivate or demote each other at once, one came first
+  // another administrator may have deactivated or demoted the caller meanwhile
   if (!isAdmin(actor.accountId)) throw new Forbidden('Only administrators may do this')
   const person = await findPerson(tx, accountId)
   if (person === undefined) throw new NotFound('No such user')

@@ -10,7 +10,7 @@ import { openStream } from '../../../../test/stream.ts'
 import { withoutKey } from '../../../platform/idempotency.ts'
 import { changePassword, rename } from './account.ts'
 
-test('a deleted account can not be signed in to in any way, and no personal data is left', async () => {
+test('nobody can sign in to a deleted account in any way, and no personal data is left', async () => {
   await using server = await startServer()
   const admin = await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -55,7 +55,7 @@ test('a deleted account can not be signed in to in any way, and no personal data
   expect(left).toEqual([])
 })
 
-test('the handle stays taken for ever, the e-mail address is free again', async () => {
+test('the handle stays taken forever, the e-mail address becomes free again', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -74,7 +74,7 @@ test('the handle stays taken for ever, the e-mail address is free again', async 
   expect(again.status).toBe(201)
 })
 
-test('its streams and those of its agents close, on every server within 2 seconds', async () => {
+test('its streams and those of its agents close on every server within 2 seconds', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   await server.signUp('root')
@@ -99,7 +99,7 @@ test('its streams and those of its agents close, on every server within 2 second
   )
 })
 
-test("its agents' credentials work nowhere, over REST or MCP", async () => {
+test("its agents' credentials stop working, over REST and MCP", async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -117,7 +117,7 @@ test("its agents' credentials work nowhere, over REST or MCP", async () => {
   expect(mcp.status).toBe(401)
 })
 
-test('with a wrong password, or none long after the sign-in, nothing is deleted', async () => {
+test('nothing is deleted with a wrong password, or with none long after the sign-in', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -131,7 +131,7 @@ test('with a wrong password, or none long after the sign-in, nothing is deleted'
   expect((await me(server, ana.token())).status).toBe(200)
 })
 
-test('guessing the password of a stolen session is limited', async () => {
+test('guessing the password with a stolen session is limited', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -160,7 +160,7 @@ test.for([
   },
 )
 
-test('the last administrator stays, and of two who leave at once one does', async () => {
+test('the last administrator cannot leave, and of two who leave at once one remains', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const root = await server.signUp('root')
@@ -192,7 +192,7 @@ test('a deactivated administrator does not count as a remaining one', async () =
   expect((await deleteAccount(server, root.token(), PASSWORD)).status).toBe(409)
 })
 
-test('of two deletions at once one deletes; strangers and agents delete nobody', async () => {
+test('of two concurrent deletions one succeeds; strangers and agents can delete nobody', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -210,7 +210,7 @@ test('of two deletions at once one deletes; strangers and agents delete nobody',
   expect((await auditedActions(server)).filter((action) => action === 'account_deleted')).toHaveLength(1)
 })
 
-test('the deletion is not followed by a late write of its last activity', async () => {
+test('no late write of its last activity follows the deletion', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -233,7 +233,7 @@ test('the deletion is not followed by a late write of its last activity', async 
   expect(row).toEqual({ last_active_at: null })
 })
 
-test('no session is opened for an account that was deleted after its password was checked', async () => {
+test('no session is opened for an account that is deleted after its password was checked', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -252,7 +252,7 @@ test('no session is opened for an account that was deleted after its password wa
   expect(await server.query("select 1 as one from sessions where user_agent = 'late'")).toEqual([])
 })
 
-test('nothing that runs during the deletion brings personal data back', async () => {
+test('no call that runs during the deletion restores personal data', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -281,7 +281,7 @@ test('nothing that runs during the deletion brings personal data back', async ()
   expect(row).toEqual({ display_name: 'Deleted user', full_name: null, password_hash: null })
 })
 
-test('a password that is being changed at that moment deletes nothing afterwards', async () => {
+test('the old password deletes nothing if it is changed during the deletion', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')

@@ -9,14 +9,14 @@ import { findPerson, hasPasswordForShare } from '../repository.ts'
 import type { AccountDeps } from './account.ts'
 import * as repository from './repository.ts'
 
-/** Who reauthenticated for the deletion, and the password hash that it was checked against. */
+/** The person who reauthenticated for the deletion, and the password hash that was checked. */
 export interface ConfirmedPerson {
   readonly id: string
   readonly handle: string
   readonly password_hash: string | null
 }
 
-/** @throws Invalid for a wrong password, ReauthenticationRequired, Unauthorized for an account that is gone. */
+/** @throws Invalid for a wrong password, ReauthenticationRequired, Unauthorized for a deleted account. */
 export async function confirmDeletion(
   deps: AccountDeps,
   actor: PersonActor,

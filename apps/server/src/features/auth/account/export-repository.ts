@@ -69,7 +69,7 @@ export function listOwnFlags(db: Db, accountId: string) {
     .execute()
 }
 
-/** Every space in which the account ever wrote, left ones too. A probe of the authors' index for each space. */
+/** Every space in which the account ever wrote, including ones it left. Costs an index probe for each space. */
 export async function listSpacesWrittenIn(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('spaces')
@@ -107,7 +107,7 @@ export function listOwnMessages(db: Db, { accountId, spaceId, after, limit }: Ow
     .execute()
 }
 
-/** The earlier texts of these messages, oldest first. */
+/** The earlier versions of these messages, oldest first. */
 export function listEarlierTexts(db: Db, spaceId: string, messageIds: readonly string[]) {
   return db
     .selectFrom('message_versions')
@@ -119,7 +119,7 @@ export function listEarlierTexts(db: Db, spaceId: string, messageIds: readonly s
     .execute()
 }
 
-/** Deleted ones aren't among them, nor are others' words about one's own. */
+/** Without deleted tasks, and without others' notes on one's own tasks. */
 export function listOwnTasks(db: Db, { accountId, spaceId, after, limit }: OwnPage) {
   return db
     .selectFrom('tasks')
@@ -151,7 +151,7 @@ interface ViolationPage {
   readonly limit: number
 }
 
-/** Of the person and the agents that it answers for; the texts are masked. */
+/** Violations of the person and of the agents they own; the texts are masked. */
 export function listOwnViolations(
   db: Db,
   { accountId, after, limit }: ViolationPage,

@@ -10,7 +10,7 @@ function download(server: { url: string }, token: string): Promise<Answer> {
   return call(server.url, 'GET', '/auth/me/export', { token })
 }
 
-test("a person's own data comes as a file, in the shape that the contract says", async () => {
+test("a person's own data is downloaded as a file, in the shape of the contract", async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const helper = await ana.registers('helper')
@@ -56,7 +56,7 @@ test('earlier texts of messages, and reactions, are included', async () => {
     await call(server.url, 'PUT', `/api/messages/${said.id}`, { token: ana.token(), json: { content } })
   }
   const his = await bob.says('his own words')
-  // more than are read at once, and one of somebody else
+  // more than one page, and one by another person
   await server.query(
     `insert into reactions (space_id, message_id, account_id, emoji, created_at)
      select $1, gen_random_uuid(), $2, '👍', now() from generate_series(1, 700)`,
@@ -77,7 +77,7 @@ test('earlier texts of messages, and reactions, are included', async () => {
   ])
 })
 
-test('a person without messages gets a whole document, too', async () => {
+test('a person without messages gets a complete document, too', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -118,7 +118,7 @@ async function writesMany(server: TestServer, ana: Person, count: number): Promi
   }
 }
 
-test('many messages come whole and in order', async () => {
+test('many messages arrive complete and in order', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   await writesMany(server, ana, 4000)
@@ -130,7 +130,7 @@ test('many messages come whole and in order', async () => {
   )
 })
 
-test('messages are read as the reader takes them, never all at once', async () => {
+test('messages are streamed as fast as the client reads, never loaded all at once', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   await writesMany(server, ana, 20_000)
@@ -140,7 +140,7 @@ test('messages are read as the reader takes them, never all at once', async () =
   const reader = response.body?.getReader()
   const first = await reader?.read()
 
-  // what the server had not read yet when the reader paused is no longer there to be read
+  // the server can't send what was deleted before it read on
   await server.query('delete from messages where seq > 15000')
 
   const pieces = [first?.value ?? new Uint8Array()]
@@ -151,7 +151,7 @@ test('messages are read as the reader takes them, never all at once', async () =
   expect(messages).toHaveLength(15_000)
 })
 
-test('strangers and agents get nothing, and nobody gets more than their own', async () => {
+test('strangers and agents get nothing, and everyone gets only their own data', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const helper = await ana.registers('helper')
@@ -162,7 +162,7 @@ test('strangers and agents get nothing, and nobody gets more than their own', as
   expect((await download(server, bob.token())).text).not.toContain('hers alone')
 })
 
-test('own tasks and notes are included, private notes too, and nobody else’s', async () => {
+test('own tasks and notes are included, private ones too, and nobody else’s', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const mine = await ana.api.tasks.create({ body: { title: 'Mine', description: 'In my words' } })
@@ -180,7 +180,7 @@ test('own tasks and notes are included, private notes too, and nobody else’s',
   ])
 })
 
-test('what the guardrails found of the person and their agents, masked', async () => {
+test('the guardrail violations of the person and their agents are included, masked', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const { api } = await ana.registers('helper')

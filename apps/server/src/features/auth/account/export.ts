@@ -16,7 +16,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** What is read at once; the lists that may be long are streamed. */
+/** The parts that are read at once; the potentially long lists are streamed. */
 type ShortParts = Omit<AccountExport, 'messages' | 'reactions' | 'tasks' | 'task_notes' | 'violations'>
 type ExportedMessage = AccountExport['messages'][number]
 type ExportedReaction = AccountExport['reactions'][number]
@@ -52,7 +52,7 @@ async function* documentOf(db: Db, accountId: string, parts: ShortParts): AsyncG
   yield '}'
 }
 
-/** A further member of the document, page by page. */
+/** One more property of the document, page by page. */
 async function* arrayOf(name: string, pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   yield `,"${name}":[`
   let separator = ''
@@ -123,7 +123,7 @@ async function* reactionsOf(db: Db, accountId: string): AsyncGenerator<ExportedR
 }
 
 async function* tasksOf(db: Db, accountId: string): AsyncGenerator<ExportedTask[]> {
-  // each has its announcement
+  // a task's announcement is a message of its author
   for (const spaceId of await repository.listSpacesWrittenIn(db, accountId)) {
     for (let after = 0; ;) {
       const rows = await repository.listOwnTasks(db, { accountId, spaceId, after, limit: PAGE_ROWS })

@@ -3,7 +3,7 @@ import { call } from '../../../../test/calls.ts'
 import { startServer } from '../../../../test/server.ts'
 import { person } from '../../../../test/sessions.ts'
 
-test('nobody signs up or renames themselves to a reserved word, or to a name that hides something', async () => {
+test('nobody can take a reserved word or a name with invisible characters, at sign-up or later', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const names = ['Admin', '@Everyone', 'C h i r p y', 'Ana\u200b', 'Ana\u{e0061}', 'Ana\u0007']
@@ -23,7 +23,7 @@ test('nobody signs up or renames themselves to a reserved word, or to a name tha
   expect((await call(server.url, 'PATCH', '/auth/me', { token: ana.token(), json: fine })).status).toBe(200)
 })
 
-test('names of spaces and teams hide nothing, and may be any word', async () => {
+test('names of spaces and teams may be any word, without invisible characters', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const make = async (path: string, name: string) =>

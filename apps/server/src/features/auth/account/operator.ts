@@ -1,4 +1,4 @@
-/** What the operator does on the command line, without an account. */
+/** Commands of the operator, who has no account. */
 import { audit } from '../../../platform/audit.ts'
 import { publishOnCommit } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'

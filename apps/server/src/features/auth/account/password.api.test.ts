@@ -18,7 +18,7 @@ import * as accounts from './account.ts'
 
 const change = { current_password: PASSWORD, new_password: NEW_PASSWORD }
 
-test('after a change the new password signs in, the old one does not, and the log knows of it', async () => {
+test('after a change the new password signs in, the old one does not, and the change is audited', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -72,7 +72,7 @@ test('another server closes the stream within 2 seconds and refuses the session 
   )
 })
 
-test('a wrong or too short password changes nothing, and the session goes on', async () => {
+test('a wrong or too short password changes nothing, and the session continues', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -82,7 +82,7 @@ test('a wrong or too short password changes nothing, and the session goes on', a
   ]
   for (const { what, json, loc } of refused) {
     const { status, body } = await changePassword(server, ana.token(), json)
-    // never 401: a client would take the session for ended
+    // never 401: a client would think that the session has ended
     expect([what, status]).toEqual([what, 422])
     expect(body).toMatchObject({ detail: [{ loc }] })
   }
@@ -98,7 +98,7 @@ test("strangers and agents can't change a password", async () => {
   expect((await changePassword(server, helper.token, change)).status).toBe(403)
 })
 
-test('ten wrong passwords throttle an account, whichever call they came by, but not for a known device', async () => {
+test('ten wrong passwords throttle an account across all calls, but not for a known device', async () => {
   await using server = await startServer()
   const signedUp = await register(server, 'ana')
   const token = sessionOf(signedUp.body).access_token
@@ -106,7 +106,7 @@ test('ten wrong passwords throttle an account, whichever call they came by, but 
   const attempt = () => changePassword(server, token, { ...change, current_password: 'not it' })
   await Promise.all(Array.from({ length: WRONG_PASSWORDS_PER_ACCOUNT - 1 }, attempt))
 
-  // one of them by the other call
+  // one of them through the other call
   expect((await login(server, 'ana', 'not it')).status).toBe(401)
   const refused = await changePassword(server, token, change)
   expect(refused.status).toBe(429)
@@ -116,7 +116,7 @@ test('ten wrong passwords throttle an account, whichever call they came by, but 
   expect((await changePassword(server, token, change, { headers: { cookie: device } })).status).toBe(204)
 })
 
-test('right passwords are not counted as attempts', async () => {
+test('correct passwords are not counted as attempts', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   let [from, to] = [PASSWORD, NEW_PASSWORD]
@@ -176,7 +176,7 @@ test('a sign-in by password, however fresh, does not replace a missing password'
   expect(answer.status).toBe(403)
 })
 
-test('of two changes at once with the same password one wins', async () => {
+test('of two concurrent changes with the same password one succeeds', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const other = 'yet another password'
@@ -194,7 +194,7 @@ test('of two changes at once with the same password one wins', async () => {
   expect((await login(server, ana.username, winner)).status).toBe(200)
 })
 
-test('no sign-in with the old password survives a change that happens meanwhile', async () => {
+test('no sign-in with the old password survives a concurrent change', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -209,7 +209,7 @@ test('no sign-in with the old password survives a change that happens meanwhile'
   }
 })
 
-test('a sign-in that had checked the old password when it was changed opens nothing', async () => {
+test('a sign-in that checked the old password just before the change opens no session', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   await using changed = await lockRows(
@@ -225,7 +225,7 @@ test('a sign-in that had checked the old password when it was changed opens noth
   expect((await signingIn).status).toBe(401)
 })
 
-test('a change whose answer was lost is answered again under its key', async () => {
+test('a change whose answer was lost can be repeated with its key', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -237,7 +237,7 @@ test('a change whose answer was lost is answered again under its key', async () 
   expect(row?.text).not.toContain(NEW_PASSWORD)
 })
 
-test('a change on two nodes at once under one key is one change, and no wrong password', async () => {
+test('a change sent to two nodes under one key happens once, and counts as no wrong password', async () => {
   await using pair = await startPair()
   const ana = await pair.server.signUp('ana')
   const input = {

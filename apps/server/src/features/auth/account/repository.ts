@@ -10,7 +10,7 @@ export async function setName(
   await tx.updateTable('accounts').set({ display_name: displayName }).where('id', '=', id).execute()
 }
 
-/** False when another change of the password came first. */
+/** False when the password was changed meanwhile. */
 export async function replacePassword(
   tx: Tx,
   id: string,
@@ -42,7 +42,7 @@ export async function setStatus(tx: Tx, id: string, status: 'active' | 'disabled
   await tx.updateTable('accounts').set({ status }).where('id', '=', id).execute()
 }
 
-/** Locks the person and every administrator, in one order: of two administrators who leave at once one is the last. */
+/** Locks the person and every administrator, in a fixed order, so that the last two can't both leave at once. */
 export async function lockWithAdmins(
   tx: Tx,
   id: string,
@@ -54,7 +54,7 @@ export async function lockWithAdmins(
     .orderBy('account_id')
     .forUpdate()
     .execute()
-  // apart from the lock: a statement that waited for a lock still sees what it joins as it was before the wait
+  // not in the locking statement: after waiting for a lock it would still see joined rows as they were before
   const rows = await tx
     .selectFrom('people')
     .innerJoin('accounts', 'accounts.id', 'people.account_id')
@@ -95,7 +95,7 @@ export async function anonymisePerson(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('provider_accounts').where('account_id', '=', id).execute()
 }
 
-/** Removes where the person was signed in from, and every refresh token. */
+/** Removes the origins of the person's sessions, and every refresh token. */
 export async function anonymiseSessions(tx: Tx, accountId: string): Promise<void> {
   await tx
     .deleteFrom('refresh_tokens')
@@ -144,7 +144,7 @@ export async function findResetLink(db: Db, hash: Buffer, at: Date): Promise<str
   return row?.account_id
 }
 
-/** False for a link that isn't valid any more; it can be used once. */
+/** Uses the link up. False if it is no longer valid. */
 export async function useResetLink(tx: Tx, hash: Buffer, at: Date): Promise<boolean> {
   const row = await tx
     .updateTable('password_resets')

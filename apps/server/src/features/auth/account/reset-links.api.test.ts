@@ -15,7 +15,7 @@ import { openStream } from '../../../../test/stream.ts'
 
 const NOBODY = '5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f'
 
-/** An administrator, and somebody who forgot the password. */
+/** An administrator, and a person who forgot their password. */
 async function adminAnd(server: TestServer): Promise<{ admin: Person; ana: Person }> {
   const admin = await server.signUp('root')
   return { admin, ana: await server.signUp('ana') }
@@ -33,7 +33,7 @@ function reset(server: { url: string }, token: string, password = NEW_PASSWORD):
   return call(server.url, 'POST', '/auth/reset', { json: { token, password } })
 }
 
-test('an administrator makes a link, and its person sets a new password with it', async () => {
+test('an administrator creates a link, and the person sets a new password with it', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
 
@@ -106,7 +106,7 @@ test.for([
   },
 )
 
-test('a link works once: of many uses at the same moment one wins', async () => {
+test('a link works once: of many concurrent uses one succeeds', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { admin, ana } = await adminAnd(server)
@@ -138,7 +138,7 @@ test.for([
   expect((await reset(server, token)).status).toBe(status)
 })
 
-test('a newer link makes the older one void, and so does a change of the password', async () => {
+test('a newer link invalidates the older one, and so does a change of the password', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
   const older = await linkFor(admin, ana.profile.id)
@@ -154,7 +154,7 @@ test('a newer link makes the older one void, and so does a change of the passwor
   expect((await reset(server, open.token)).status).toBe(401)
 })
 
-test('a link made before a deactivation stays void when its person is activated again', async () => {
+test('a link created before a deactivation stays invalid when the person is reactivated', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
   const { token } = await linkFor(admin, ana.profile.id)
@@ -166,7 +166,7 @@ test('a link made before a deactivation stays void when its person is activated 
   expect((await login(server, 'ana', PASSWORD)).status).toBe(200)
 })
 
-test('a password that is too short uses nothing up', async () => {
+test('a password that is too short does not use up the link', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
   const { token } = await linkFor(admin, ana.profile.id)
@@ -185,7 +185,7 @@ test('a person who has only signed in at the provider gets a first password with
   expect((await login(server, 'ana', NEW_PASSWORD)).status).toBe(200)
 })
 
-test('there is no link for nobody, an agent, a deactivated or a deleted account', async () => {
+test('there is no link for an unknown account, an agent, a deactivated or a deleted account', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
   const helper = await ana.registers('helper')
@@ -200,11 +200,11 @@ test('there is no link for nobody, an agent, a deactivated or a deleted account'
   expect((await ask(NOBODY)).status).toBe(404)
   expect((await ask('x')).status).toBe(422)
   for (const id of [helper.id, bob.profile.id, cleo.profile.id]) expect((await ask(id)).status).toBe(409)
-  // one that was made before the account was deactivated
+  // a link created before the account was deactivated
   expect((await reset(server, open.token)).status).toBe(403)
 })
 
-test('only administrators make links, and the link is not shown again under its key', async () => {
+test('only administrators create links, and a repeat does not show the link again', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
   const helper = await ana.registers('helper')
@@ -219,7 +219,7 @@ test('only administrators make links, and the link is not shown again under its 
   expect(again.body).toMatchObject({ error: 'already_done' })
 })
 
-test('fifty wrong links throttle an address, right ones are not counted', async () => {
+test('fifty wrong links throttle an IP address, valid ones are not counted', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
   for (let right = 0; right < 2; right++) {
@@ -234,7 +234,7 @@ test('fifty wrong links throttle an address, right ones are not counted', async 
   expect(refused.headers.get('retry-after')).not.toBeNull()
 })
 
-test('a person who guessed too often may sign in after using a link', async () => {
+test('a throttled person may sign in after using a link', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
   for (let wrong = 0; wrong < WRONG_PASSWORDS_PER_ACCOUNT; wrong++) await login(server, 'ana', 'not it')
@@ -245,7 +245,7 @@ test('a person who guessed too often may sign in after using a link', async () =
   expect((await login(server, 'ana', NEW_PASSWORD)).status).toBe(200)
 })
 
-test('where local accounts are turned off there are no links', async () => {
+test('with local accounts turned off there are no links', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
   await using closed = await startOn(server.databaseUrl, { env: { PASSWORD_LOGIN: 'off' } })

@@ -1,4 +1,4 @@
-/** Links to set a new password, made by an administrator or the operator (docs/rules/accounts.md#reset-links). */
+/** Password reset links, created by an administrator or the operator (docs/rules/accounts.md#reset-links). */
 import { RESET_LINK_MS } from '@flockwork/contract/limits'
 import type { ResetLink } from '@flockwork/contract/admin/people'
 import type { PersonActor } from '../../../platform/actor.ts'
@@ -31,7 +31,7 @@ interface LinkRequest {
 }
 
 /**
- * Makes a link that works once, for an hour, and voids the person's earlier ones. Only its hash is stored.
+ * Creates a link that works once, for an hour, and invalidates the person's earlier ones. Only its hash is stored.
  * @throws NotFound for an unknown account, Conflict for one that can't sign in with a password, Forbidden where local
  * accounts are off.
  */
@@ -46,7 +46,7 @@ export async function makeResetLink(
   const expiresAt = new Date(clock.now() + RESET_LINK_MS)
 
   await once(async (tx) => {
-    // two administrators who make one for each other lock in different orders, and try again
+    // two administrators who create links for each other lock in different orders: retry the deadlock
     if (by !== null) await requireActivePerson(tx, by)
     await lockPerson(tx, accountId)
     const account = await findAccount(tx, accountId)
@@ -76,14 +76,14 @@ export async function makeResetLink(
 interface ResetInput {
   readonly token: string
   readonly password: string
-  /** The person trusts the tokens of their agents. */
+  /** Whether the person trusts their agents' tokens. */
   readonly keepsAgentTokens: boolean
   readonly ip: string | null
 }
 
 /**
- * Sets a new password by a link and ends every session of its person, every program that acts as an agent of theirs and,
- * unless they are kept, the tokens of their agents: an intruder may have made them. Doesn't sign in.
+ * Sets a new password by a link. Ends every session of its person, every grant to act as an agent of theirs and,
+ * unless they are kept, the tokens of their agents: an intruder may have created them. Doesn't sign in.
  * @throws Unauthorized for a used, expired or unknown link; RateLimited for guessing.
  */
 export async function resetPassword(
@@ -126,7 +126,7 @@ export async function resetPassword(
   await sessions.publishEnded(ended)
   // the streams and waits of the agents
   await sessions.invalidateAccount(accountId)
-  // who forgot the password has probably guessed before
+  // the person has probably guessed before asking for a link
   await loginThrottle.clear(accountId)
 }
 

@@ -15,7 +15,7 @@ const admins = (server: TestServer) =>
     "select handle from accounts join people on account_id = id where role = 'admin' and status = 'active' order by 1",
   )
 
-test('an administrator is one on every node, and is none again; a repeat changes nothing', async () => {
+test('the role is granted and revoked on every node; a repeat changes nothing', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const root = await server.signUp('root')
@@ -43,7 +43,7 @@ test('an administrator is one on every node, and is none again; a repeat changes
   expect(acts).toHaveLength(2)
 })
 
-test('nobody takes their own role or that of the last administrator, and only administrators give one', async () => {
+test('only administrators change roles, and never their own or that of the last administrator', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')

@@ -18,9 +18,9 @@ interface RoleChange {
 }
 
 /**
- * Makes a person an administrator, or a user again. Safe to repeat; from its commit on every node knows it.
- * @throws NotFound for an id that is no person's; Forbidden for who is no administrator any more; Conflict for oneself,
- * the last administrator, a deleted account, and one that is deactivated and is to become an administrator.
+ * Makes a person an administrator, or a user again. Safe to repeat; takes effect on every node at the commit.
+ * @throws NotFound unless the id is a person's; Forbidden for a caller who is no longer an administrator; Conflict for
+ * oneself, the last administrator, a deleted account, and for promoting a deactivated one.
  */
 export async function setRole(
   { clock, sessions }: Pick<AccountDeps, 'clock' | 'sessions'>,
@@ -30,7 +30,7 @@ export async function setRole(
 ): Promise<AccountStatus> {
   const status = await once(async (tx) => {
     const { isLastAdmin, isAdmin } = await repository.lockWithAdmins(tx, accountId)
-    // of two administrators who demote each other at once, one came first
+    // another administrator may have demoted the caller meanwhile
     if (!isAdmin(actor.accountId)) throw new Forbidden('Only administrators may do this')
     const person = await findPerson(tx, accountId)
     if (person === undefined) throw new NotFound('No such user')

@@ -82,13 +82,13 @@ export function accountApi(api: Api, deps: AccountRouteDeps): void {
   )
 }
 
-/** Without `mount`: the answer is streamed, never whole in memory. */
+/** Not by `mount`: the answer is streamed, never held in memory as a whole. */
 function mountExport(api: Api, { services }: AccountRouteDeps): void {
   api.routes.push(routes.export)
   api.server.get(routes.export.path, { exposeHeadRoute: false }, async (request, reply) => {
     const actor = await api.authGuard.admit(request, false)
     requireAccess(routes.export.access, actor)
-    // the route's access lets only people through
+    // the route's access admits only people
     const { fileName, text } = await exportAccount(services, actor as PersonActor)
     return reply
       .type('application/json; charset=utf-8')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 
-/** Housekeeping: rows that belong together become one. */
+/** Merges the rows of each running total. */
 export async function mergeTallies(db: Db): Promise<void> {
   await sql`
     with merged as (

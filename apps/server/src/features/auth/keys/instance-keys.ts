@@ -1,16 +1,17 @@
-/** Keys of the instance, made once. They are in the database because nodes share no folder. */
+/** The instance's keys, generated once. They are in the database because nodes share no folder. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../../platform/database.ts'
 import { isEncrypted, type Encryption } from '../../../platform/encryption.ts'
 
 export interface InstanceKey {
-  /** The HMAC-SHA-256 of `text`, url-safe. */
+  /** The HMAC-SHA-256 of `text`, in base64url. */
   sign(text: string): string
   verify(text: string, signature: string): boolean
 }
 
 /**
- * The key of that name, made at the first start. With a SECRET_KEY it is encrypted, at this start if it wasn't yet.
+ * The key of that name, generated at the first start. With a SECRET_KEY it is stored encrypted; a plain one is
+ * encrypted now.
  * @throws StartupError without the SECRET_KEY that it was encrypted with.
  */
 export async function loadInstanceKey(db: Db, name: string, encryption: Encryption): Promise<InstanceKey> {

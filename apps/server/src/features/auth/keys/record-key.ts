@@ -1,4 +1,4 @@
-/** The key that signs records of spaces (docs/rules/records.md#checkpoints). It never changes: old records stay provable. */
+/** The key that signs records of spaces (docs/rules/records.md#checkpoints). It never changes, so old records verify. */
 import { createPrivateKey, generateKeyPairSync, sign, type JsonWebKey } from 'node:crypto'
 import type { Db } from '../../../platform/database.ts'
 import { isEncrypted, type Encryption } from '../../../platform/encryption.ts'
@@ -6,16 +6,17 @@ import { isEncrypted, type Encryption } from '../../../platform/encryption.ts'
 const NAME = 'record'
 
 export interface RecordSigningKey {
-  /** The 32 bytes of RFC 8032, url-safe. */
+  /** The 32 bytes of RFC 8032, in base64url. */
   readonly publicKey: string
-  /** The Ed25519 signature of the text, url-safe. */
+  /** The Ed25519 signature of the text, in base64url. */
   sign(text: string): string
-  /** Makes the salts of texts: a secret that is in no record. */
+  /** The secret from which the salts of texts are derived; never part of a record. */
   readonly saltSecret: string
 }
 
 /**
- * The instance's key, made when it is first needed. With a SECRET_KEY it is encrypted, if it wasn't yet.
+ * The instance's key, generated when it is first needed. With a SECRET_KEY it is stored encrypted; a plain one is
+ * encrypted now.
  * @throws StartupError without the SECRET_KEY that it was encrypted with.
  */
 export async function loadRecordKey(db: Db, encryption: Encryption): Promise<RecordSigningKey> {
@@ -30,7 +31,7 @@ export async function loadRecordKey(db: Db, encryption: Encryption): Promise<Rec
     .select('value')
     .where('key', '=', NAME)
     .executeTakeFirstOrThrow()
-  // as it was exported above
+  // exported above
   const jwk = encryption.decrypt(NAME, row.value) as JsonWebKey
   if (encryption.isEnabled && !isEncrypted(row.value)) {
     await db

@@ -47,7 +47,7 @@ test('without SECRET_KEY the keys are in the database in the clear', async () =>
   ])
 })
 
-test('with it they are encrypted from the start, and everything works', async () => {
+test('with SECRET_KEY they are encrypted from the start, and everything works', async () => {
   await using server = await startServer({ env: { SECRET_KEY } })
   const session = sessionOf((await register(server, 'ana')).body)
 
@@ -59,7 +59,7 @@ test('with it they are encrypted from the start, and everything works', async ()
   expect((await refresh(server, { json: { refresh_token: session.refresh_token } })).status).toBe(200)
 })
 
-test('those of an existing instance are encrypted at the first start with it; nobody is signed out', async () => {
+test('the keys of an existing instance are encrypted at its first start with SECRET_KEY; nobody is signed out', async () => {
   await using server = await startServer()
   const session = sessionOf((await register(server, 'ana')).body)
 
@@ -93,7 +93,7 @@ test.for([
   expect(message).not.toContain(SECRET_KEY)
 })
 
-test('what was encrypted for one purpose does not decrypt for another, nor when it was changed', () => {
+test('a value encrypted for one purpose does not decrypt for another, nor after tampering', () => {
   const encryption = createEncryption(SECRET_KEY)
   const stored = JSON.parse(encryption.encrypt('cookie', 'the key')) as { sealed: string }
   expect(encryption.decrypt('cookie', stored)).toBe('the key')
@@ -114,7 +114,7 @@ async function publishedKids(server: TestServer): Promise<string[]> {
   return (body as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
 }
 
-test('a rotation ends at once, on every server, what the old key signed, and the new one signs', async () => {
+test('a rotation invalidates the old tokens on every server at once, and the new key signs', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const before = sessionOf((await register(server, 'ana')).body)
@@ -144,7 +144,7 @@ test('a rotation ends at once, on every server, what the old key signed, and the
   expect(refreshed.status).toBe(200)
 })
 
-test('a server that missed the message of a rotation follows within a minute', async () => {
+test('a server that missed the rotation message reloads the key within a minute', async () => {
   await using server = await startServer({ env: { SECRET_KEY } })
   const old = sessionOf((await register(server, 'ana')).body).access_token
   const { db, clock } = server.services
@@ -161,7 +161,7 @@ test('a server that missed the message of a rotation follows within a minute', a
   expect((await storedKeys(server)).signing).toEqual([encrypted])
 })
 
-test('a rotation that the running servers could not follow is refused', async () => {
+test('a rotation whose key the running servers could not decrypt is refused', async () => {
   await using encrypted = await startServer({ env: { SECRET_KEY } })
   await using plain = await startServer()
   const rotating = ({ services: { db, clock } }: TestServer, secretKey: string | null) =>

@@ -1,6 +1,6 @@
 /**
  * The keys that sign access tokens (docs/rules/accounts.md#access-tokens). They are in the database because nodes share
- * no folder. There is one; a rotation replaces it, which ends whatever it signed.
+ * no folder. There is one at a time; a rotation replaces it, which invalidates whatever it signed.
  */
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK, type JWK_OKP_Public } from 'jose'
 import { audit } from '../../../platform/audit.ts'
@@ -29,7 +29,7 @@ export interface KeyDeps {
   readonly encryption: Encryption
 }
 
-/** Makes the first key of an instance; of two nodes that start at once one makes it. */
+/** Generates the instance's first key; of two nodes that start at once one does. */
 export async function ensureSigningKey(deps: KeyDeps): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await lockKeys(tx)
@@ -39,9 +39,9 @@ export async function ensureSigningKey(deps: KeyDeps): Promise<void> {
 }
 
 /**
- * Puts a new key in the place of the old one: every token that is out ends at once, on every node, and its holder gets
- * another by a refresh. Returns the new key's id.
- * @throws StartupError when the stored key is encrypted and the new one would not be, or the reverse.
+ * Replaces the key: every issued token becomes invalid at once, on every node, and its holder gets
+ * a new one by a refresh. Returns the new key's id.
+ * @throws StartupError when the stored key is encrypted and the new one would not be, or vice versa.
  */
 export async function rotateSigningKeys(deps: KeyDeps): Promise<{ kid: string }> {
   const { db, clock } = deps
@@ -84,7 +84,7 @@ async function lockKeys(tx: Tx): Promise<void> {
   await tx.selectFrom('instance').select('key').where('key', '=', 'cookie').forUpdate().execute()
 }
 
-/** The running servers must be able to decrypt the new key as they do the old one. */
+/** The running servers must be able to decrypt the new key, as they can the old one. */
 async function requireSameEncryption({ encryption }: KeyDeps, tx: Tx): Promise<void> {
   const current = await tx.selectFrom('signing_keys').select(['kid', 'private_jwk']).executeTakeFirst()
   if (current === undefined) return

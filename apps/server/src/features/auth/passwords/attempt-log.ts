@@ -1,11 +1,11 @@
-/** Attempts at a secret, in the security log. */
+/** Logs failed attempts at a secret to the security log. */
 import { noteRefusal, type Refusal } from '../../../platform/call-context.ts'
 import { RateLimited } from '../../../platform/errors.ts'
 
 /**
- * Runs an attempt, whose result is `undefined` or false if the secret was wrong. That is noted as `event`, and as
- * `locked_out` that there were too many before.
- * @param who whose secret it is; absent when it is nobody's
+ * Runs an attempt, whose result is `undefined` or false if the secret was wrong. That is logged as `event`, and as
+ * `locked_out` when the limit of attempts is reached.
+ * @param who the account whose secret it is; absent if it belongs to none
  */
 export async function watchAttempt<T>(
   event: string,

@@ -7,7 +7,7 @@ import { LEASE_MS, QUEUE_MAX, WAIT_MS, createAttempts, pruneLoginAttempts } from
 test.each([
   ['right', true],
   ['wrong', false],
-])('an attempt waits for the place of one being checked, which was %s', async (_verdict, isRight) => {
+])('an attempt waits for the slot of another that is being checked and turns out %s', async (_verdict, isRight) => {
   await using server = await startServer()
   let queries = 0
   const db = server.services.db.withPlugin({
@@ -23,7 +23,7 @@ test.each([
 
   const first = attempts.run(limit, 'ana', () => verdict.promise)
   const second = attempts.run(limit, 'ana', async () => true).catch((error: unknown) => error)
-  // the place of the first, none for the second, and why
+  // the first has the slot, the second none, and this is why
   await eventually(
     async () => queries,
     (count) => count >= 3,
@@ -36,7 +36,7 @@ test.each([
 
 const NEVER = () => new Promise<never>(() => {})
 
-test('the places of attempts that a crash cut off are free again after their lease', async () => {
+test('slots of attempts that a crash interrupted are free again after their lease', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const limit = { name: 'test', max: 2 }
@@ -51,7 +51,7 @@ test('the places of attempts that a crash cut off are free again after their lea
   expect(await alive?.run(limit, 'ana', async () => true)).toBe(true)
 })
 
-test('who waits in vain does so for as long as the first, however many wait, and learns when to try again', async () => {
+test('a wait in vain is never longer than the first one’s, and the refusal says when to retry', async () => {
   await using server = await startServer()
   const { db, clock } = server.services
   const attempts = createAttempts({ db, clock, windowMs: 60 * 60_000 })
@@ -71,7 +71,7 @@ test('who waits in vain does so for as long as the first, however many wait, and
   }
 })
 
-test('a queue has an end: who comes when it is full is refused at once', async () => {
+test('the queue is bounded: when it is full, further attempts are refused at once', async () => {
   await using server = await startServer()
   const { db, clock } = server.services
   const attempts = createAttempts({ db, clock, windowMs: 60 * 60_000 })
@@ -90,7 +90,7 @@ test('a queue has an end: who comes when it is full is refused at once', async (
   expect([ofAnother, await first, ...(await Promise.all(waiting))]).not.toContain(false)
 })
 
-test('an answer that comes after its lease is nobody’s, so that others got no more tries; a wrong one counts', async () => {
+test('a result that arrives after its lease is discarded, so that nobody gets extra tries; a wrong one counts', async () => {
   await using server = await startServer()
   const { db, clock } = server.services
   const attempts = createAttempts({ db, clock, windowMs: 60 * 60_000 })
@@ -110,7 +110,7 @@ test('an answer that comes after its lease is nobody’s, so that others got no 
   ])
 })
 
-test('attempts under way at the end of a window count in the next', async () => {
+test('attempts in progress at the end of a window count in the next', async () => {
   await using server = await startServer()
   const { db, clock } = server.services
   const windowMs = LEASE_MS - WAIT_MS - 1

@@ -1,8 +1,8 @@
 /**
- * Attempts at a secret, counted for all nodes. One takes a place while it is checked and gives it back if it was right;
- * wrong ones keep theirs until the window ends. Who finds every place taken waits while some of them are only being
- * checked: many right passwords at once are no attack, and many guesses at once get no more tries than the limit. A
- * place is leased, so that what a crash cut off doesn't keep it.
+ * Limits attempts at a secret, across all nodes. An attempt takes a slot while it is checked; a correct one frees it,
+ * wrong ones occupy theirs until the window ends. With every slot taken, an attempt waits while some are only being
+ * checked: many correct passwords at once are no attack, and many guesses at once get no more tries than the limit. A
+ * slot is leased, so that an attempt interrupted by a crash doesn't occupy it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -19,10 +19,10 @@ export interface AttemptLimit {
 export interface Attempts {
   /**
    * Runs `check`, whose result is `undefined` or false if the secret was wrong. An error in it counts as no attempt.
-   * @throws RateLimited; Busy instead of the result of a check that took longer than the lease of its place.
+   * @throws RateLimited; Busy instead of the result of a check that took longer than its slot's lease.
    */
   run<T>(limit: AttemptLimit, key: string, check: () => Promise<T>): Promise<T>
-  /** Drops the wrong attempts. */
+  /** Forgives the wrong attempts. */
   clear(limit: AttemptLimit, key: string): Promise<void>
 }
 
@@ -32,29 +32,29 @@ interface Deps {
   readonly windowMs: number
 }
 
-/** How long an attempt waits in all for others to be checked: a hundred hashes on a slow machine. */
+/** How long an attempt waits for a slot in all: a hundred hashes on a slow machine. */
 export const WAIT_MS = 15_000
-/** How long an attempt may be checked: as long as one of an address waits for a place of its account, and a hash. */
+/** How long a check may take: the wait of an attempt by address for its account's slot, plus a hash. */
 export const LEASE_MS = 20_000
-/** Attempts with one key that wait on a node: as many as are checked while one waits. */
+/** Attempts with one key that may wait on a node: as many as are checked within WAIT_MS. */
 export const QUEUE_MAX = 100
-/** How often the one that waits longest asks whether another node gave a place back. */
+/** How often the head of a queue polls for slots that other nodes freed. */
 const POLL_MS = 50
 
 const AT_ONCE = 'Too many attempts at once'
 
 interface Queue {
   length: number
-  /** Settles when the last in it has its place, or was refused. */
+  /** Settles when the last attempt in it has its slot, or was refused. */
   last: Promise<unknown>
 }
 
 export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
-  /** For each key, who waits for a place: one after the other, so that one at a time asks the database. */
+  /** The attempts that wait, by key: only the head of each queue polls the database. */
   const queues = new Map<string, Queue>()
   const wakes = new Map<string, () => void>()
 
-  /** Waits for a place. Returns when its lease ends. @throws RateLimited */
+  /** Waits for a slot. Returns when its lease ends. @throws RateLimited */
   async function takePlace(key: string, max: number, giveUpAt: number): Promise<Date> {
     for (;;) {
       const taken = await tryPlace(key, max)
@@ -79,7 +79,7 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
     wakes.delete(key)
   }
 
-  /** Returns when the lease of the place ends; `undefined` when there is none. Leases outlast the window. */
+  /** Returns when the slot's lease ends; `undefined` when no slot is free. Leases outlast the window. */
   async function tryPlace(key: string, max: number): Promise<Date | undefined> {
     const now = new Date(clock.now())
     const endsAt = new Date(clock.now() + LEASE_MS)
@@ -98,7 +98,7 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
     return rows.length > 0 ? endsAt : undefined
   }
 
-  /** When there is a place at the latest, and whether it takes the end of the window. */
+  /** When a slot is free at the latest, and whether only because the window ends. */
   async function findNextFree(key: string, max: number): Promise<{ at: number; isFull: boolean }> {
     const now = clock.now()
     const row = await db
@@ -114,7 +114,7 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
   }
 
   async function givePlaceBack(key: string, leaseEndsAt: Date, isWrong: boolean): Promise<void> {
-    // of leases that end at the same moment it is all the same which
+    // leases that end at the same moment are interchangeable
     const place = sql`array_position(leases, ${leaseEndsAt}::timestamptz)`
     await sql`
       update login_attempts set failures = failures + ${isWrong ? 1 : 0},
@@ -125,7 +125,7 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
     wakes.get(key)?.()
   }
 
-  /** One after the other, for each key. */
+  /** Runs one at a time per key. */
   async function inTurn<T>(key: string, queue: Queue, work: () => Promise<T>): Promise<T> {
     const turn = queue.last.then(work)
     queue.length++
@@ -150,7 +150,7 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
       try {
         const result = await check()
         isWrong = result === undefined || result === false
-        // another took the place: whoever learned the result would have had one try more
+        // another attempt has the slot by now: returning the result would grant an extra try
         if (clock.now() >= leaseEndsAt.getTime()) throw new Busy()
         return result
       } finally {
@@ -171,7 +171,7 @@ function keyOf(name: string, subject: string): string {
   return `${name}:${subject}`
 }
 
-/** Deletes counts whose window is over, and with it every lease. */
+/** Deletes counts whose window is over, and by then every lease. */
 export async function pruneLoginAttempts({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db
     .deleteFrom('login_attempts')

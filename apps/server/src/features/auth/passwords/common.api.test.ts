@@ -5,10 +5,10 @@ import { PASSWORD } from '../../../../test/people.ts'
 import { startServer } from '../../../../test/server.ts'
 import { login, person, register } from '../../../../test/sessions.ts'
 
-/** The name of whose password it is, and little else. */
+/** The account's name, and little else. */
 const OWN: Record<string, string> = { register: 'carol2026', change: 'Admin-Ana1', reset: 'bob-2026!' }
 
-test('no way to set a password takes a common one, or the name with a few digits', async () => {
+test('a common password, or the name with a few digits, is refused wherever a password is set', async () => {
   await using server = await startServer()
   const admin = await server.signUp('admin-ana')
   const bob = await server.signUp('bob')
@@ -31,7 +31,7 @@ test('no way to set a password takes a common one, or the name with a few digits
       expect(body).toMatchObject({ detail: [{ loc: ['body', field], type: 'common_password' }] })
     }
   }
-  // the link was not used up, and the password is the old one
+  // the link isn't used up, and the old password still works
   expect((await login(server, bob.username)).status).toBe(200)
   expect((await ways['reset']?.('another long password'))?.status).toBe(204)
 })

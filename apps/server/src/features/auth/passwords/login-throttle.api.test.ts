@@ -16,7 +16,7 @@ test('after ten wrong passwords an account refuses strangers but not a known dev
   const device = cookieOf(registered.headers, 'ax_device')?.pair ?? ''
   await call(server.url, 'POST', '/auth/logout', { token: sessionOf(registered.body).access_token })
   for (let attempt = 0; attempt < 10; attempt++) {
-    // by name or address, in any case: it is one account
+    // by username or e-mail address, in any case: it is one account
     const name = ['ana', 'ANA', 'ana@example.org'][attempt % 3] ?? ''
     expect((await login(server, name, `wrong ${attempt}`)).status).toBe(401)
   }
@@ -36,7 +36,7 @@ test('after ten wrong passwords an account refuses strangers but not a known dev
   expect(forged.status).toBe(429)
 })
 
-test('wrong passwords are counted together by all servers, and a right one does not count', async () => {
+test('all servers count wrong passwords together, and a correct one does not count', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   await register(server, 'ana')
@@ -50,7 +50,7 @@ test('wrong passwords are counted together by all servers, and a right one does 
   expect((await login(twin, 'ana')).status).toBe(429)
 })
 
-test('a hundred wrong passwords at once on two servers get no more tries than one after the other', async () => {
+test('a hundred concurrent wrong passwords on two servers get no more tries than sequential ones', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   await register(server, 'ana')
@@ -65,14 +65,14 @@ test('a hundred wrong passwords at once on two servers get no more tries than on
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(90)
 })
 
-test('right passwords at once don’t count: eighty from one address, and many of one account, sign in', async () => {
+test('concurrent correct passwords don’t count: eighty from one address, and many of one account, sign in', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const registered = await register(server, 'ana')
   const device = cookieOf(registered.headers, 'ax_device')?.pair ?? ''
   const signIns = Array.from({ length: 80 }, (_, index) =>
     login(index % 2 === 0 ? server : twin, 'ana', PASSWORD, {
-      // a known device is limited by its address alone
+      // a known device is limited only by its address
       headers: index < 60 ? { cookie: device } : {},
     }),
   )
@@ -86,7 +86,7 @@ test('right passwords at once don’t count: eighty from one address, and many o
   ])
 })
 
-test('wrong passwords are forgiven when their quarter of an hour is over', async () => {
+test('wrong passwords are forgiven after a quarter of an hour', async () => {
   await using server = await startServer()
   await register(server, 'ana')
   for (let attempt = 0; attempt < 10; attempt++) await login(server, 'ana', 'wrong password')
@@ -98,7 +98,7 @@ test('wrong passwords are forgiven when their quarter of an hour is over', async
   expect((await login(server, 'ana')).status).toBe(200)
 })
 
-test('an IP address has fifty attempts, whatever the accounts', async () => {
+test('an IP address has fifty attempts, over all accounts', async () => {
   await using server = await startServer()
   await register(server, 'ana')
   const attempts = Array.from({ length: 50 }, (_, index) =>
@@ -109,7 +109,7 @@ test('an IP address has fifty attempts, whatever the accounts', async () => {
   expect((await login(server, 'ana')).status).toBe(429)
 })
 
-test('what was right does not count against its address, nor does a try at an account that is closed', async () => {
+test('correct passwords do not count against an address, nor do attempts at a closed account', async () => {
   await using server = await startServer()
   const { loginThrottle } = server.services.auth
   const [right, closed] = ['192.0.2.1', '192.0.2.2']
@@ -140,7 +140,7 @@ test('an IPv6 network counts as one address, another network separately', async 
   expect((await from('2001:db8:0:2::1', 51)).status).toBe(401)
 })
 
-test('whatever a proxy sends in place of an address, however long, is counted', async () => {
+test('callers without a valid address from the proxy are counted, whatever it sends', async () => {
   await using server = await startServer({ env: { TRUST_PROXY: 'on' } })
   const from = (index: number) =>
     login(server, `nobody-${index}`, 'wrong password', {

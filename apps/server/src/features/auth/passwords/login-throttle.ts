@@ -1,4 +1,4 @@
-/** Limits on guessing (docs/rules/accounts.md#login-throttle), shared by all nodes and never scaled. */
+/** Limits on guessing secrets (docs/rules/accounts.md#login-throttle), shared by all nodes and never scaled. */
 import {
   LOGIN_THROTTLE_WINDOW_MS,
   WRONG_INVITES_PER_ADDRESS,
@@ -13,13 +13,13 @@ import { createAttempts, type AttemptLimit } from './attempts.ts'
 
 /** Each runs `check`, whose result is `undefined` or false for a wrong secret: only those count. */
 export interface LoginThrottle {
-  /** `account` null: a device that signed in to it before, which only its address limits. @throws RateLimited */
+  /** `account` null: a device that signed in to it before, limited only by its address. @throws RateLimited */
   checkPassword<T>(account: string | null, address: string | null, check: () => Promise<T>): Promise<T>
-  /** A reset link is limited by address alone. @throws RateLimited */
+  /** Limited by address alone. @throws RateLimited */
   checkResetLink<T>(address: string | null, check: () => Promise<T>): Promise<T>
-  /** By the account; for nobody who is signed in, by the address. @throws RateLimited */
+  /** Limited by account if signed in, else by address. @throws RateLimited */
   checkInviteCode<T>(accountId: string | null, address: string | null, check: () => Promise<T>): Promise<T>
-  /** Drops the account's wrong passwords: its person signed in by other means. */
+  /** Forgives the account's wrong passwords: its person authenticated by other means. */
   clear(account: string): Promise<void>
 }
 

@@ -1,8 +1,8 @@
-/** What a new password may not be (docs/rules/accounts.md#passwords): what guessing begins with. */
+/** Refuses new passwords that are guessed first (docs/rules/accounts.md#passwords). */
 import { invalid } from '../../../platform/errors.ts'
 import { loadCommonPasswords } from './common-passwords.ts'
 
-/** Whose password it is to become. */
+/** The account that the password is for. */
 export interface PasswordOwner {
   readonly username: string
   readonly email: string | null
@@ -25,10 +25,10 @@ export function createNewPasswordCheck(load = loadCommonPasswords): CheckNewPass
   }
 }
 
-/** A year, or a date. */
+/** Room for a year or a date. */
 const FEW_CHARS = 6
 const NO_LETTERS = /^\P{L}*$/u
-/** `an` is in many a password. */
+/** Shorter names, such as `an`, occur in many good passwords. */
 const NAME_MIN_CHARS = 3
 
 function namesOf({ username, email }: PasswordOwner): string[] {
@@ -39,7 +39,7 @@ function namesOf({ username, email }: PasswordOwner): string[] {
     .filter(({ length }) => length >= NAME_MIN_CHARS)
 }
 
-/** Whether there is nothing beside the name but a few digits and signs. */
+/** Whether it is the name plus only a few digits and symbols. */
 function isNameAndLittleElse(password: string, name: string): boolean {
   const at = password.indexOf(name)
   if (at === -1) return false

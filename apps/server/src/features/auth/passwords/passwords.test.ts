@@ -17,7 +17,7 @@ test.for(['production', 'development'])(
 
 const ANA = { username: 'ana', email: 'ana.banana@example.org' }
 
-test('a password matches what was stored of it, at whatever cost, and nothing else does', async () => {
+test('only the same password matches its hash, at any cost', async () => {
   const stored = await createPasswords(CHEAP).hashNew('a long enough password', ANA, 'password')
   const passwords = createPasswords({ memoryKib: 16, passes: 2 })
 
@@ -28,7 +28,7 @@ test('a password matches what was stored of it, at whatever cost, and nothing el
   expect(await passwords.matches(undefined, '')).toBe(false)
 })
 
-test('the same password is stored differently each time', async () => {
+test('the same password is hashed differently each time', async () => {
   const passwords = createPasswords(CHEAP)
 
   expect(await passwords.hashNew('a long enough password', ANA, 'password')).not.toBe(

@@ -10,12 +10,12 @@ export interface PasswordCost {
 
 export interface Passwords {
   /**
-   * The hash of a password that `owner` chose; every way to set one needs it.
+   * Hashes a password that `owner` chose; used wherever a password is set.
    * @param field of the body that the password is in, for the error
-   * @throws Invalid for one that is guessed first
+   * @throws Invalid for one that is easily guessed
    */
   hashNew(password: string, owner: PasswordOwner, field: string): Promise<string>
-  /** Takes as long for an unknown account as for a wrong password, against timing attacks. */
+  /** Takes as long for an unknown account as for a wrong password, to resist timing attacks. */
   matches(stored: string | null | undefined, password: string): Promise<boolean>
 }
 

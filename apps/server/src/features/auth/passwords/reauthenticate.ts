@@ -19,7 +19,7 @@ export interface PasswordInput {
   /** The password's field in the body, for the error. */
   readonly field: string
   readonly ip: string | null
-  /** This device signed in to the account before: its attempts count by address alone. */
+  /** This device signed in to the account before: its attempts count only by address. */
   readonly isKnownDevice: boolean
 }
 
@@ -37,8 +37,8 @@ interface Account {
 }
 
 /**
- * Proves that the caller is the account's person, not just whoever has the session: by the password where one is given,
- * else by a recent sign-in. Every change of password, e-mail address or second factor and the deletion begin with it.
+ * Proves that the caller is the account's person, not a thief of the session: by the password if one is given,
+ * else by a recent sign-in. Every change of the password or e-mail address and the deletion begin with it.
  * @throws Invalid for a wrong password, RateLimited after too many of them, ReauthenticationRequired
  */
 export async function reauthenticate(
@@ -76,7 +76,7 @@ async function checkPassword(
   const isRight = await watchAttempt('reauthentication_failed', { actorId: account.id, target }, () =>
     loginThrottle.checkPassword(isKnownDevice ? null : account.id, ip, async () => {
       const matches = await passwords.matches(account.password_hash, password ?? '')
-      // the repeat of a change has the password that it replaced: no wrong attempt
+      // a repeated change sends the password that it replaced: not a wrong attempt
       if (!matches) await once?.checkRepeat()
       return matches
     }),
@@ -85,7 +85,7 @@ async function checkPassword(
   if (!isRight) throw invalid(['body', field], 'This is not your password', 'wrong_password')
 }
 
-/** Without a password only the provider has proved who it is. */
+/** For an account without a password only a sign-in at the provider counts. */
 async function isRecent({ db, clock }: Deps, { sessionId }: PersonActor, account: Account): Promise<boolean> {
   const session = await findSession(db, sessionId)
   if (session === undefined) return false

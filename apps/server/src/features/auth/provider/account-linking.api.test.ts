@@ -1,4 +1,4 @@
-/** Which account a person of the provider gets. */
+/** Which account a user of the provider is linked to. */
 import { expect, test } from 'vitest'
 import { some } from '../../../../test/secret-samples.ts'
 import { call, eventually } from '../../../../test/calls.ts'
@@ -12,7 +12,7 @@ const verified = (email: string) => [{ email, verified: true, primary: true }]
 const unverified = (email: string) => [{ email, verified: false, primary: true }]
 const OCTOCAT = { id: 583231, login: 'octocat', emails: verified('octocat@example.org') }
 
-/** Whoever waits for a lock in this server's database. */
+/** Sessions that wait for a lock in this server's database. */
 const WAITING =
   "select 1 as one from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 
@@ -138,7 +138,7 @@ test('no address at all is fine, and so is a provider that may not show them', a
   })
 })
 
-test('handles are made so that nobody else’s is taken, an agent’s or one given up neither', async () => {
+test('a generated handle is never one in use, of an agent or of a deleted account', async () => {
   await using both = await startBoth()
   const ana = await both.server.signUp('octocat')
   await ana.registers('octocat2')
@@ -160,7 +160,7 @@ test('a handle is found even where hundreds are taken', async () => {
   expect((await both.profileOf(OCTOCAT)).username).toBe('octocat301')
 })
 
-test('a name that can not be stored as it is becomes a line of 120 characters', async () => {
+test('a name that is too long or has line breaks becomes a line of 120 characters', async () => {
   await using both = await startBoth()
 
   const profile = await both.profileOf({ ...OCTOCAT, name: ` The\n\0Octo\ud800cat ${'😀'.repeat(200)} ` })
@@ -172,7 +172,7 @@ test('a name that can not be stored as it is becomes a line of 120 characters', 
   expect(await both.profileOf({ id: 3, login: 'leaky', name: secret })).toMatchObject({ full_name: null })
 })
 
-test('no picture is stored that our pages would not show', async () => {
+test('no avatar is stored that our pages would not show', async () => {
   await using both = await startBoth()
   await both.profileOf(OCTOCAT)
 
@@ -197,7 +197,7 @@ test('of first accounts made at once, there and here, exactly one is the adminis
 
   const roles = await Promise.all([
     ...[1, 2, 3].map(async (number) => (await both.server.signUp(`local-${number}`)).profile.role),
-    // one after the other: the provider has one person signed in at a time
+    // sequential: the provider has one user signed in at a time
     (async () => {
       const found: string[] = []
       for (const id of [1, 2, 3]) found.push((await both.profileOf({ id, login: `there-${id}` })).role)
@@ -229,7 +229,7 @@ test('everyone gets a personal space, made current', async () => {
   })
 })
 
-test('a deactivated person is refused, by the link or by the address, and nothing is made', async () => {
+test('a deactivated person is refused, found by link or by address, and nothing is created', async () => {
   await using both = await startBoth()
   await both.profileOf(OCTOCAT)
   await disable(both, 'octocat')
@@ -244,7 +244,7 @@ test('a deactivated person is refused, by the link or by the address, and nothin
   expect(await both.server.query('select 1 from people')).toHaveLength(1)
 })
 
-test('a deleted account is refused while it is linked; once it is not, its person starts anew', async () => {
+test('a deleted account is refused while it is linked; afterwards its person gets a new one', async () => {
   await using both = await startBoth()
   const before = await both.profileOf(OCTOCAT)
   await both.server.query("update accounts set status = 'deleted' where handle = 'octocat'")
@@ -284,7 +284,7 @@ test('an address of ADMIN_EMAILS that the provider verified makes an administrat
   ])
 })
 
-test('a person with an account becomes one at the next sign-in, and their open sessions know it', async () => {
+test('an existing person becomes one at the next sign-in, in all their open sessions', async () => {
   await using both = await startBoth({ env: ADMINS })
   await both.server.signUp('first')
   const session = await both.restore((await both.signIn({ id: 7, login: 'boss' })).browser)
@@ -312,7 +312,7 @@ test('an address that is not verified makes nobody an administrator, and a local
   expect(await auditOf(both, 'admin_by_email')).toEqual([])
 })
 
-test('a local account with such an address loses it to its owner, who becomes the administrator', async () => {
+test('a local account with such an address loses it to the address’s owner, who becomes the administrator', async () => {
   await using both = await startBoth({ env: ADMINS })
   await both.server.signUp('first')
   await call(both.server.url, 'POST', '/auth/register', {

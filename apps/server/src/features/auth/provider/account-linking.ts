@@ -1,5 +1,5 @@
 /**
- * Finds or makes the account of a person of the provider: linked before, found by address, or new
+ * Finds or creates the account for a user of the provider: linked before, found by address, or new
  * (docs/rules/accounts.md#provider-accounts).
  */
 import { limitedAddress } from '../../../platform/address.ts'
@@ -33,7 +33,7 @@ export interface LinkingDeps {
   }
   /** In lower case. */
   readonly adminEmails: readonly string[]
-  /** Checks a text that others read. @throws when it may not be stored */
+  /** Checks a text that others will read. @throws when it may not be stored */
   readonly guard: Guard
   /** What every new person gets, in the transaction of the sign-up. */
   readonly onSignUp: (tx: Tx, person: { id: string; handle: string }) => Promise<void>
@@ -50,17 +50,17 @@ export interface SignInContext {
 
 export interface LinkedAccount {
   readonly accountId: string
-  /** It was made now. */
+  /** Whether the account was just created. */
   readonly isSignUp: boolean
 }
 
-/** An agent may take the handle just before ours is written; then the next one is tried. */
+/** An agent may take the handle just before ours is inserted; then the next one is tried. */
 const TRIES_MAX = 3
 /** How many handles are looked up at once. */
 const HANDLE_BATCH = 50
 
 /**
- * The account of the provider's person, made if there is none.
+ * The account of the provider's user, created if there is none.
  * @throws ProviderSignInFailed for an inactive account or closed registration, SetupCodeRequired, RateLimited.
  */
 export async function linkAccount(
@@ -91,7 +91,7 @@ async function linkAccountIn(
     linked === undefined
       ? await linkOrSignUp(deps, tx, person, context)
       : { account: linked, isSignUp: false }
-  // waits for a deletion under way: what it removes must not come back
+  // waits for a concurrent deletion: what it removes must not be restored
   if (!(await isActiveForUpdate(tx, account.id))) throw new ProviderSignInFailed('account_inactive')
 
   await repository.updateLogin(tx, { ...person, providerId: person.id })
@@ -223,7 +223,7 @@ async function promoteByEmail(
   const address = person.verifiedEmails.find((email) => adminEmails.includes(email.toLowerCase()))
   if (address === undefined || !(await repository.promote(tx, account.id))) return
   await audit(tx, clock, {
-    // by the configuration, not by an account
+    // done by the configuration, not by an account
     actorId: null,
     action: 'admin_by_email',
     target: { type: 'user', id: account.id, name: account.handle },

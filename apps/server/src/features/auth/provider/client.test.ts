@@ -72,7 +72,7 @@ test('a person has the primary address first and no unverified ones', async () =
   })
 })
 
-test('a code works once, with its own verifier and redirect address alone', async () => {
+test('a code works once, and only with its own verifier and redirect URI', async () => {
   await using provider = await startOAuthProvider()
   const client = clientOf(provider)
   const other = await codeFor(client)
@@ -88,7 +88,7 @@ test('a code works once, with its own verifier and redirect address alone', asyn
   expect(await failureOf(client.identify(other))).toMatchObject({ detail: 'bad_verification_code' })
 })
 
-test('all requests together time out, whichever the provider leaves unanswered', async () => {
+test('one timeout covers all requests, whichever of them the provider leaves unanswered', async () => {
   for (const place of ['token', 'user', 'emails'] as const) {
     for (const fault of ['never', 'half'] as const) {
       await using provider = await startOAuthProvider()

@@ -19,19 +19,19 @@ export interface ProviderSettings {
   readonly apiUrl: string
 }
 
-/** A person as the provider knows them. */
+/** A user of the provider. */
 export interface ProviderPerson {
   /** The provider's address; an id is unique only there. */
   readonly provider: string
   readonly id: string
   readonly login: string
   readonly fullName: string | null
-  /** Addresses that the provider verified, the person's primary one first. */
+  /** E-mail addresses that the provider verified, the primary one first. */
   readonly verifiedEmails: readonly string[]
 }
 
 export interface AuthorizationStart {
-  /** Where the browser goes. */
+  /** Where to redirect the browser. */
   readonly url: string
   readonly state: string
   readonly verifier: string
@@ -39,7 +39,7 @@ export interface AuthorizationStart {
 
 export interface ProviderClient {
   startAuthorization(redirectUri: string): Promise<AuthorizationStart>
-  /** @throws ProviderSignInFailed when the provider is unreachable, slow, or answers anything but a person. */
+  /** @throws ProviderSignInFailed when the provider is unreachable, slow, or doesn't answer with a user. */
   identify(callback: { code: string; redirectUri: string; verifier: string }): Promise<ProviderPerson>
 }
 
@@ -114,9 +114,9 @@ function configure(settings: ProviderSettings, signal?: AbortSignal): oauth.Conf
     undefined,
     oauth.ClientSecretPost(settings.clientSecret),
   )
-  // an operator's own provider may run beside this server without TLS
+  // an operator's own provider may run without TLS in the same network
   if (settings.baseUrl.startsWith('http:') || settings.apiUrl.startsWith('http:')) {
-    // oxlint-disable-next-line typescript/no-deprecated -- marked so only to be seen in reviews
+    // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to stand out in reviews
     oauth.allowInsecureRequests(config)
   }
   config[oauth.customFetch] = (url, { body, ...options }) =>
@@ -133,8 +133,8 @@ async function exchange(
   config: oauth.Configuration,
   { code, redirectUri, verifier }: { code: string; redirectUri: string; verifier: string },
 ): Promise<string> {
-  // only the callback's code: its state was checked by login-state.ts, and its issuer adds nothing with one
-  // provider, and is spelled differently by each product
+  // only the callback's code: login-state.ts checked its state, and its issuer adds nothing with a single
+  // provider, and each product spells it differently
   const callback = new URL(redirectUri)
   callback.searchParams.set('code', code)
   const tokens = await oauth.authorizationCodeGrant(config, callback, { pkceCodeVerifier: verifier })
@@ -179,9 +179,9 @@ function isAddress(text: string): boolean {
   return text.length <= EMAIL_MAX_CHARS && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text) && text.isWellFormed()
 }
 
-/** Null where nobody can be called so. */
+/** Null if it isn't a valid name. */
 function nameFrom(text: string): string | null {
-  // a cut may part an emoji
+  // cutting may split an emoji
   const name = toInlineName(cut(toPersonName(text.toWellFormed()), FULL_NAME_MAX_CHARS))
   return name === '' ? null : name
 }
@@ -212,7 +212,7 @@ function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** The provider's error code. GitHub sends it with status 200, in a body that the library puts beside the error. */
+/** The provider's error code. GitHub sends it with status 200, in a body that the library attaches to the error. */
 function refusalIn(cause: unknown): string | undefined {
   if (typeof cause !== 'object' || cause === null) return undefined
   if ('error' in cause && typeof cause.error === 'string') return cause.error

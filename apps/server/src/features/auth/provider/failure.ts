@@ -12,7 +12,7 @@ export type FailureReason =
   | 'denied'
   | 'provider_timeout'
   | 'provider_unreachable'
-  /** The provider answered with an error, or with something else than expected. */
+  /** The provider answered with an error, or with something unexpected. */
   | 'provider_error'
   | 'registration_closed'
   | 'account_inactive'

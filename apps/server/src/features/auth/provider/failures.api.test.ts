@@ -1,4 +1,4 @@
-/** Every failure leads to the login screen, keeps the destination, and gives its reason in the log alone. */
+/** Every failure leads to the login screen, preserves the destination, and gives its reason only in the log. */
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
 import { createBrowser, type Browser } from '../../../../test/browser.ts'
@@ -54,7 +54,7 @@ test('a sign-in takes ten minutes at most', async () => {
   expect(both.provider.requests.filter((request) => request.includes('access_token'))).toHaveLength(1)
 })
 
-test('a callback works once: again, it leads to the login screen without a request to the provider', async () => {
+test('a callback works once: a repeat leads to the login screen without a request to the provider', async () => {
   await using both = await startBoth()
   const { browser, met } = await both.upToCallback(OCTOCAT)
   const callback = met.at(-1) ?? ''
@@ -67,7 +67,7 @@ test('a callback works once: again, it leads to the login screen without a reque
   expect(both.provider.requests).toHaveLength(before)
 })
 
-test('even with its cookie saved, a code works once', async () => {
+test('a code works once, even with a saved cookie', async () => {
   await using both = await startBoth()
   const { browser, met } = await both.upToCallback(OCTOCAT)
   const callback = met.at(-1) ?? ''
@@ -94,11 +94,11 @@ test('the callback of one browser does not sign another one in', async () => {
     expect(answer.headers.getSetCookie().join()).not.toContain('ax_refresh')
   }
   expect(lastLine(both)).toMatchObject({ reason: 'state_unknown' })
-  // and the victim's own is not disturbed
+  // and the victim's own sign-in still works
   expect((await victim.browser.visit(victim.met.at(-1) ?? '')).location).toBe(`${both.server.url}/home`)
 })
 
-test('a stolen code in one’s own callback is refused: its verifier differs', async () => {
+test('a stolen code in the thief’s own callback is refused: its verifier differs', async () => {
   await using both = await startBoth()
   const victim = await both.upToCallback(OCTOCAT)
   const attacker = await both.upToCallback({ id: 666, login: 'mallory' })
@@ -112,7 +112,7 @@ test('a stolen code in one’s own callback is refused: its verifier differs', a
   expect(lastLine(both)).toMatchObject({ detail: 'bad_code_verifier' })
 })
 
-test('a callback without a sign-in, or with parameters missing, doubled or wrong, leads to the login screen', async () => {
+test('a callback without a sign-in, or with missing, duplicate or wrong parameters, leads to the login screen', async () => {
   await using both = await startBoth()
   const { browser, met } = await both.upToCallback(OCTOCAT)
   const whole = new URL(met.at(-1) ?? '')
@@ -142,13 +142,13 @@ test('a callback without a sign-in, or with parameters missing, doubled or wrong
   expect(withoutCode.location).toBe(`${both.server.url}/?error=auth_failed`)
 })
 
-/** The login state's cookie in a browser with one sign-in begun. */
+/** The login state cookie of a browser with one pending sign-in. */
 function loginStateCookie(browser: Browser, url: string): { name: string; value: string } {
   const [[name, value] = ['none', '']] = [...browser.cookies(url)]
   return { name, value }
 }
 
-test('a cookie that we did not encrypt, or for another state, is ignored', async () => {
+test('a cookie that we did not encrypt, or of another state, is ignored', async () => {
   await using both = await startBoth()
   await using other = await startBoth()
   const mine = await both.upToCallback(OCTOCAT)
@@ -176,7 +176,7 @@ test('a cookie that we did not encrypt, or for another state, is ignored', async
     const { location } = await createBrowser().visit(callback, { headers: { cookie: `${name}=${forged}` } })
     expect([forged, location]).toEqual([forged, `${both.server.url}/?error=auth_failed`])
   }
-  // the code isn't even sent to the provider
+  // the code isn't sent to the provider
   expect(both.provider.requests.filter((request) => request.includes('access_token'))).toEqual([])
   expect(await accountsOf(both)).toBe(0)
 })
@@ -196,7 +196,7 @@ test.for<[Place, Fault, string]>([
   ['emails', 'garbage', 'provider_error'],
   ['emails', 'empty', 'provider_error'],
   ['emails', 'hang-up', 'provider_unreachable'],
-])('a provider whose %s goes wrong with %s', async ([place, fault, reason]) => {
+])('a provider whose %s fails with %s', async ([place, fault, reason]) => {
   await using both = await startBoth()
   both.provider.breaks(place, fault)
 
@@ -268,7 +268,7 @@ const OUTSIDE = [
   '/home\r\nSet-Cookie: a=b',
 ]
 
-test('a destination outside this instance leads home instead, signed in or not', async () => {
+test('a destination outside this instance is replaced by home, signed in or not', async () => {
   await using both = await startBoth()
 
   for (const next of OUTSIDE) {
@@ -282,7 +282,7 @@ test('a destination outside this instance leads home instead, signed in or not',
   expect(twice.status).toBe(302)
 })
 
-test('a destination on this instance is reached, normalised as a browser does', async () => {
+test('a destination on this instance is reached, normalised as in a browser', async () => {
   await using both = await startBoth()
 
   for (const [next, end] of [
@@ -332,7 +332,7 @@ test('the first account on an open host needs the setup code, and the wrong one 
   const refused = '/?error=setup_code_required&next=%2Ftasks'
   expect((await both.signIn(OCTOCAT, { next: '/tasks' })).end).toBe(refused)
   expect((await both.signIn(OCTOCAT, { next: '/tasks', setup_code: `${code}x` })).end).toBe(refused)
-  // nobody was sent to the provider in vain
+  // nobody was sent to the provider for nothing
   expect(both.provider.requests).toEqual([])
 
   const profile = await both.profileOf(OCTOCAT, { next: '/tasks', setup_code: code })
@@ -353,7 +353,7 @@ test('a setup code that was used up meanwhile is refused at the callback', async
   expect(await accountsOf(both)).toBe(0)
 })
 
-test('where registration is closed only the first account is made; people with an account still sign in', async () => {
+test('with registration closed only the first account can be created; existing people still sign in', async () => {
   await using both = await startBoth({ env: { REGISTRATION: 'closed' } })
 
   expect(await both.profileOf(OCTOCAT)).toMatchObject({ role: 'admin' })
@@ -382,7 +382,7 @@ test('a rate limit leads to the login screen, at the start and at the callback',
   expect(both.provider.requests).toHaveLength(before)
 })
 
-test('new accounts of one address count together, whichever way they are made', async () => {
+test('new accounts from one IP address count together, local and provider ones', async () => {
   await using both = await startBoth({ env: { RATE_LIMIT_SCALE: '0.04' } })
   await both.server.signUp('local')
   expect((await both.signIn(OCTOCAT)).end).toBe('/home')

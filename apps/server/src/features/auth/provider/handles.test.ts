@@ -38,7 +38,7 @@ test.for([
   expect(first(login)).toEqual([handle])
 })
 
-test('a taken one gets a number, and stays within 32 characters', () => {
+test('a taken handle gets a number, and stays within 32 characters', () => {
   expect(first('octocat', 4)).toEqual(['octocat', 'octocat2', 'octocat3', 'octocat4'])
   expect(first(LONG, 10).slice(1)).toEqual([
     ...[2, 3, 4, 5, 6, 7, 8, 9].map((number) => `a23456789-b23456789-c23456789-d${number}`),
@@ -46,7 +46,7 @@ test('a taken one gets a number, and stays within 32 characters', () => {
   ])
 })
 
-test('whatever the name is, each of the first hundred is a handle and no two are alike', () => {
+test('for any name, the first hundred are valid handles and all different', () => {
   for (const login of [
     'octocat',
     'a',

@@ -1,4 +1,4 @@
-/** Handles made from the names that people have at the provider (docs/rules/accounts.md#handles). */
+/** Derives handles from provider logins (docs/rules/accounts.md#handles). */
 import { trimEnd } from '@flockwork/contract/text/trim-end'
 import { HANDLE_MAX_CHARS, HANDLE_MIN_CHARS } from '@flockwork/contract/limits'
 import { isHandle, isReservedHandle } from '@flockwork/contract/text/handles'
@@ -8,8 +8,8 @@ const FALLBACK = 'user'
 const FIRST_NUMBER = 2
 
 /**
- * The handles that `login` may get, best first, without end: lower-case, other characters `-`, cut to 32; then with a
- * number, because it is too short, reserved or taken. Each is a valid handle.
+ * Candidate handles for `login`, best first, without end: lower-case, other characters `-`, cut to 32; then with a
+ * number, in case it is too short, reserved or taken. Each is a valid handle.
  */
 export function* handlesFrom(login: string): Generator<string, never> {
   const name = nameFrom(login)

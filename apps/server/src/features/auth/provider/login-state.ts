@@ -1,6 +1,6 @@
 /**
- * The state of a sign-in at the provider, in an encrypted cookie of its own: any node can finish what another began,
- * several tabs may sign in at once, and no other browser's `state` counts in this one.
+ * The state of a sign-in at the provider, in its own encrypted cookie: any node can finish what another began,
+ * several tabs may sign in at once, and a `state` is valid only in its own browser.
  */
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,7 +14,7 @@ const LoginState = z.object({
   state: z.string(),
   verifier: z.string(),
   redirectUri: z.string(),
-  /** A path of this instance, or null: home. */
+  /** A path of this instance; null: home. */
   next: z.nullable(z.string()),
   setupCode: z.nullable(z.string()),
   /** Milliseconds since 1970. */
@@ -85,7 +85,7 @@ async function decrypt(key: InstanceKey, encrypted: string): Promise<LoginState 
     })
     return LoginState.parse(payload)
   } catch {
-    // not one of ours
+    // not a cookie of ours
     return undefined
   }
 }
@@ -94,7 +94,7 @@ function cookieNameOf(state: string): string {
   return `${PREFIX}${sha256Hex(state).slice(0, 16)}`
 }
 
-/** A key for this purpose alone: 256 bits, the same on every node. */
+/** A key for this purpose only: 256 bits, the same on every node. */
 function encryptionKeyOf(key: InstanceKey): Uint8Array {
   return Buffer.from(key.sign('login state'), 'base64url')
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database.ts'
 
-/** The account that is linked to this person of the provider. */
+/** The account that is linked to this user of the provider. */
 export function findLinked(tx: Tx, provider: string, providerId: string) {
   return tx
     .selectFrom('provider_accounts')
@@ -57,7 +57,7 @@ export async function clearEmail(tx: Tx, accountId: string): Promise<void> {
   await tx.updateTable('people').set({ email: null }).where('account_id', '=', accountId).execute()
 }
 
-/** False when the person was an admin already; of two sign-ins at once one promotes. */
+/** False when the person was an admin already; of two concurrent sign-ins one promotes. */
 export async function promote(tx: Tx, accountId: string): Promise<boolean> {
   const promoted = await tx
     .updateTable('people')
@@ -69,7 +69,7 @@ export async function promote(tx: Tx, accountId: string): Promise<boolean> {
   return promoted !== undefined
 }
 
-/** Those of the handles that nobody ever had. */
+/** Returns the handles that were never taken. */
 export async function filterFreeHandles(tx: Tx, handles: readonly string[]): Promise<Set<string>> {
   const taken = await tx.selectFrom('handles').select('handle').where('handle', 'in', handles).execute()
   const free = new Set(handles)

@@ -1,4 +1,4 @@
-/** `/auth/github` and its callback: navigations, so that failures, too, are answered with a redirect. */
+/** `/auth/github` and its callback: navigations, so failures are answered with a redirect, too. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { providerNavigations } from '@flockwork/contract/signing-in'
 import { isOwnPath } from '@flockwork/contract/text/own-path'
@@ -24,13 +24,13 @@ const CALLBACK = providerNavigations.callback.path
 const HOME = '/home'
 /** The page that shows a token (docs/rules/accounts.md#address-tokens). */
 const TOKEN_PAGE = '/oauth/token'
-/** It is stored in a cookie. */
+/** Bounded because it is stored in a cookie. */
 const NEXT_MAX_CHARS = 1000
 const SETUP_CODE_MAX_CHARS = 100
 
 export function providerApi(api: Api, deps: ProviderRouteDeps): void {
   const states: LoginStateDeps = { clock: deps.services.clock, key: deps.deviceKey }
-  // a HEAD request would use up the code; a refusal for too many requests leads back to the sign-in page
+  // a HEAD request would use up the code; a rate-limited request leads back to the sign-in page
   const options = { exposeHeadRoute: false, config: { isUncounted: true } }
 
   api.server.get(START, options, async (request, reply) => {
@@ -63,7 +63,7 @@ interface StartInput {
   readonly next: string | null
 }
 
-/** Starts a sign-in in this browser. @returns the provider's address to continue at. */
+/** Starts a sign-in in this browser. @returns the provider's URL to continue at. */
 async function beginAuthorization(
   deps: ProviderRouteDeps,
   states: LoginStateDeps,
@@ -101,7 +101,7 @@ async function completeSignIn(
   return destination(taken.loginState.next, signedIn)
 }
 
-/** No address carries a token but that of the page that shows it. */
+/** Only the URL of the page that shows a token carries one. */
 function destination(next: string | null, { accessToken }: SignedIn): string {
   if (next !== TOKEN_PAGE) return next ?? HOME
   return `${TOKEN_PAGE}?${new URLSearchParams({ token: accessToken }).toString()}`

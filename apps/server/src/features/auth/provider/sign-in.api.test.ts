@@ -1,4 +1,4 @@
-/** From the link to the session, with nothing in between that somebody else could use. */
+/** Signing in at the provider, from the link to the session, with nothing on the way that others could misuse. */
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { createBrowser } from '../../../../test/browser.ts'
@@ -18,7 +18,7 @@ const OCTOCAT = {
   ],
 }
 
-test('the provider is offered where it is configured, and its routes exist only there', async () => {
+test('the provider is offered only where it is configured, and so are its routes', async () => {
   await using both = await startBoth()
   await using without = await startServer()
 
@@ -29,7 +29,7 @@ test('the provider is offered where it is configured, and its routes exist only 
   expect(answer.body).toMatchObject({ error: 'not_found' })
 })
 
-test('signing in makes an account of what the provider verified, and ends at home with the cookies set', async () => {
+test('signing in creates an account from what the provider verified, and ends at home with the cookies set', async () => {
   await using both = await startBoth()
 
   const { browser, met, end } = await both.signIn(OCTOCAT)
@@ -57,7 +57,7 @@ test('signing in makes an account of what the provider verified, and ends at hom
   ])
 })
 
-test('the session is known as one of the provider, a local one is not', async () => {
+test('the session is marked as one of the provider, a local one is not', async () => {
   await using both = await startBoth()
   await both.signIn(OCTOCAT)
   await both.server.signUp('local')
@@ -108,7 +108,7 @@ test('the login state’s cookie lasts ten minutes, and nothing in it can be rea
   }
 })
 
-test('under https the cookies are Secure and the callback is at the public address', async () => {
+test('under https the cookies are Secure and the callback is at the public URL', async () => {
   await using both = await startBoth({ env: { PUBLIC_URL: 'https://chat.example.org' } })
   const setupCode = await createSetupCode(both.server.services.db)
 
@@ -138,7 +138,7 @@ test('the provider gets a PKCE challenge and a state, new ones each time, and no
   for (const url of authorizations) expect(url.href).not.toContain(both.provider.clientSecret)
 })
 
-test('no code, token or secret is in the log or in any address but the provider’s callback', async () => {
+test('no code, token or secret is in the log or in any URL but the provider’s callback', async () => {
   await using both = await startBoth()
 
   const one = await both.signIn(OCTOCAT, { next: '/tasks?status=open' })
@@ -161,7 +161,7 @@ test('no code, token or secret is in the log or in any address but the provider�
   expect(one.end).toBe('/tasks?status=open')
 })
 
-test('only the page that shows a token gets one in its address, and it works', async () => {
+test('only the page that shows a token gets one in its URL, and it works', async () => {
   await using both = await startBoth()
 
   const { end } = await both.signIn(OCTOCAT, { next: '/oauth/token' })
@@ -182,7 +182,7 @@ test('only the page that shows a token gets one in its address, and it works', a
   }
 })
 
-test('without a destination the personal space becomes the current one, with one it does not', async () => {
+test('the personal space becomes the current one, unless a destination is given', async () => {
   await using both = await startBoth()
   const first = await both.restore((await both.signIn(OCTOCAT)).browser)
   const personal = first.user.current_org_id
@@ -217,7 +217,7 @@ test('a second sign-in in one browser ends its previous session', async () => {
   expect((await me((await both.restore(browser)).access_token)).status).toBe(200)
 })
 
-test('a device that signed in at the provider is a known one for its local password', async () => {
+test('a device that signed in at the provider is a known device for password attempts', async () => {
   await using both = await startBoth()
   const { browser } = await both.signIn(OCTOCAT)
   const { user } = await both.restore(browser)
@@ -227,7 +227,7 @@ test('a device that signed in at the provider is a known one for its local passw
   expect(decodeURIComponent(device)).toContain(`:${user.id}.`)
 })
 
-test('two tabs sign in at once, and each ends where it was going', async () => {
+test('two tabs sign in at once, and each reaches its destination', async () => {
   await using both = await startBoth()
   const browser = createBrowser()
 
@@ -242,7 +242,7 @@ test('two tabs sign in at once, and each ends where it was going', async () => {
   expect(sessionOf(await both.restore(browser)).access_token).toBeTruthy()
 })
 
-test('of many tabs the last five can finish, and the cookies never outgrow a request', async () => {
+test('of many tabs the last five can finish, and the cookies never exceed the size of a request', async () => {
   await using both = await startBoth()
   const browser = createBrowser()
   const tabs = []
@@ -258,7 +258,7 @@ test('of many tabs the last five can finish, and the cookies never outgrow a req
   expect(ends.map((end) => end.includes('auth_failed'))).toEqual([true, true, true, ...Array(5).fill(false)])
 })
 
-test('a sign-in that one node began another completes', async () => {
+test('one node can complete a sign-in that another began', async () => {
   await using both = await startBoth()
   await using twin = await both.server.startTwin()
   const { browser, met } = await both.upToCallback(OCTOCAT)
@@ -279,7 +279,7 @@ test('a HEAD request for the callback uses nothing up', async () => {
   expect((await browser.visit(callback)).location).toBe(`${both.server.url}/home`)
 })
 
-test('Gitea and Forgejo work, whose people and addresses look a little different', async () => {
+test('Gitea and Forgejo work, whose profiles and URLs differ slightly', async () => {
   await using both = await startBoth({ kind: 'gitea' })
 
   expect(await both.profileOf(OCTOCAT)).toMatchObject({

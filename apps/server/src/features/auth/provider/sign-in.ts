@@ -18,7 +18,7 @@ export interface ProviderServices {
   readonly enterPersonalSpace: (tx: Tx, accountId: string) => Promise<void>
 }
 
-/** @throws SetupCodeRequired, so that nobody is sent to the provider in vain. */
+/** @throws SetupCodeRequired, before the person is sent to the provider for nothing. */
 export async function startSignIn(
   { auth, client }: ProviderServices,
   { redirectUri, setupCode }: { redirectUri: string; setupCode: string | null },
@@ -32,7 +32,7 @@ export async function startSignIn(
 
 export interface Callback {
   readonly code: string | undefined
-  /** The provider's error code, in place of a code. */
+  /** The provider's error code, instead of an authorization code. */
   readonly error: string | undefined
 }
 

@@ -20,7 +20,7 @@ test('the published keys are public ones', async () => {
   for (const key of keys) expect(key).not.toHaveProperty('d')
 })
 
-test('an access token ends after its time, a refresh token after 30 days', async () => {
+test('an access token expires after its lifetime, a refresh token after 30 days', async () => {
   await using server = await startServer()
   server.freezeClock()
   const session = sessionOf((await register(server, 'ana')).body)
@@ -34,7 +34,7 @@ test('an access token ends after its time, a refresh token after 30 days', async
   expect((await refresh(server, { json: { refresh_token: session.refresh_token } })).status).toBe(401)
 })
 
-test('forged, foreign and mangled access tokens are refused with 401', async () => {
+test('forged, foreign and malformed access tokens are refused with 401', async () => {
   await using server = await startServer()
   await using other = await startServer()
   const { access_token: token } = sessionOf((await register(server, 'ana')).body)
@@ -75,7 +75,7 @@ test("an agent's credential does not work on accounts", async () => {
   expect(refused.status).toBe(403)
 })
 
-test('a person may make so many requests a minute, and a refused one does not lengthen the wait', async () => {
+test('requests per person and minute are limited, and a refused one does not lengthen the wait', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.1' } })
   const ana = await server.signUp('ana')
   // the window begins on the minute: begin at one

@@ -36,15 +36,15 @@ export interface TokenSubject {
 export interface AccessTokens {
   readonly lifetimeSeconds: number
   issue(subject: TokenSubject): Promise<string>
-  /** The claims of a live token of ours, else `undefined`. */
+  /** The claims of a valid token of ours, else `undefined`. */
   verify(token: string): Promise<Claims | undefined>
   /** The public keys (RFC 7517), for others who verify our tokens. */
   publicKeys(): Promise<Answer<typeof keyRoutes.keys>>
-  /** The payload of a live token of ours of another type (`typ`), else `undefined`. */
+  /** The payload of a valid token of ours of another type (`typ`), else `undefined`. */
   verifyAs(type: string, token: string): Promise<JWTPayload | undefined>
   /** The private signing key, for the OAuth library, which signs tokens itself. */
   signingJwk(): Promise<JWK>
-  /** The key was rotated: load the new one before the next use. */
+  /** After a rotation: the new key is loaded before the next use. */
   invalidateKeys(): void
 }
 
@@ -71,13 +71,13 @@ export async function createAccessTokens(deps: Deps): Promise<AccessTokens> {
       const begunAfter = invalidations
       try {
         const loaded = await loadSigningKey(deps)
-        // what another key signed was verified while that was there
+        // tokens verified with the previous key are no longer valid
         if (loaded.kid !== key.kid) cache.clear()
         key = loaded
-        // invalidated meanwhile, it may have been read too early
+        // if it was invalidated meanwhile, it may have been read too early
         if (begunAfter === invalidations) loadedAt = clock.now()
       } catch (error) {
-        // the loaded key stays; after a rotation each use tries again, otherwise the next one after a minute
+        // keep the loaded key; after a rotation each use retries, otherwise the next one after a minute
         if (begunAfter === invalidations && loadedAt !== STALE) loadedAt = clock.now()
         onError(error)
       }

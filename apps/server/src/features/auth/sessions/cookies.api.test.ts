@@ -37,7 +37,7 @@ test.for<[string, Record<string, string | typeof OWN_ORIGIN>, number]>([
   else expect(restored.body).not.toHaveProperty('refresh_token')
 })
 
-test('a name that DNS may point here is not our Host, even when Origin and Host agree', async () => {
+test('a foreign name that DNS points here is not our Host, even when Origin and Host agree', async () => {
   await using server = await startServer()
   const cookie = cookieOf((await register(server, 'ana')).headers, 'ax_refresh')?.pair ?? ''
   const port = new URL(server.url).port
@@ -55,7 +55,7 @@ test('a name that DNS may point here is not our Host, even when Origin and Host 
   expect(status).toBe(421)
 })
 
-test('a page under a name that DNS points here can not make the first account of a fresh instance', async () => {
+test('a page under a foreign name that DNS points here cannot create the first account of a fresh instance', async () => {
   await using server = await startServer()
   const host = `rebound.example:${new URL(server.url).port}`
 
@@ -77,7 +77,7 @@ test('a page under a name that DNS points here can not make the first account of
   expect(own.status).toBe(201)
 })
 
-test('with a public address only that Origin is ours, and cookies are Secure under https', async () => {
+test('with a public URL only that Origin is ours, and cookies are Secure under https', async () => {
   await using server = await startServer({ env: { PUBLIC_URL: 'https://chat.example.org' } })
   const setup_code = await createSetupCode(server.services.db)
   const registered = await call(server.url, 'POST', '/auth/register', { json: person('ana', { setup_code }) })
@@ -93,7 +93,7 @@ test('with a public address only that Origin is ours, and cookies are Secure und
   expect(asPublic.status).toBe(200)
 })
 
-test('the refresh cookie is for HTTP alone, for our own pages, under /auth, and lasts 30 days', async () => {
+test('the refresh cookie is HttpOnly, same-site, under /auth, and lasts 30 days', async () => {
   await using server = await startServer()
 
   const cookie = cookieOf((await register(server, 'ana')).headers, 'ax_refresh')

@@ -1,4 +1,4 @@
-/** The two cookies: the refresh token, and the device with the accounts that it signed in to, signed. */
+/** The two cookies: the refresh token, and the signed device cookie with the accounts that it signed in to. */
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
@@ -8,7 +8,7 @@ const REFRESH = 'ax_refresh'
 const DEVICE = 'ax_device'
 const PATH = '/auth'
 const DEVICE_S = 400 * 24 * 60 * 60
-/** A browser is rarely shared by more people. */
+/** More people rarely share a browser. */
 const DEVICE_ACCOUNTS = 10
 
 export function refreshCookie(request: FastifyRequest): string | undefined {
@@ -33,13 +33,13 @@ export function clearRefreshCookie(reply: FastifyReply): void {
 interface KnownDevice {
   /** Null in cookies of earlier versions. */
   readonly id: string | null
-  /** It signed in to these. */
+  /** The accounts that it signed in to. */
   readonly accounts: readonly string[]
 }
 
 const NO_DEVICE: KnownDevice = { id: null, accounts: [] }
 
-/** Whether this device signed in to the account before. Survives logout, so that strangers can't lock anyone out. */
+/** Whether this device signed in to the account before. Survives logout, so strangers can't lock its person out. */
 export function isKnownDevice(request: FastifyRequest, key: InstanceKey, accountId: string): boolean {
   return readDevice(request, key).accounts.includes(accountId)
 }
@@ -68,7 +68,7 @@ export function rememberDevice(
   })
 }
 
-/** `device:account account.signature`; nothing of one that we didn't sign. */
+/** Parses `device:account account.signature`; null unless we signed it. */
 export function readDevice(request: FastifyRequest, key: InstanceKey): KnownDevice {
   const [device, signature] = (request.cookies[DEVICE] ?? '').split('.', 2)
   if (device === undefined || signature === undefined || !key.verify(device, signature)) return NO_DEVICE

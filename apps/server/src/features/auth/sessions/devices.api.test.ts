@@ -23,7 +23,7 @@ async function signInOn(server: TestServer, device: string, agent = 'a browser')
   return sessionOf((await login(server, 'ana', undefined, { headers })).body)
 }
 
-test('every signed-in device is listed, the caller’s marked, the last used first', async () => {
+test('every signed-in device is listed, most recently used first, with the caller’s marked', async () => {
   await using server = await startServer()
   await register(server, 'ana', { headers: { 'x-device-id': 'laptop', 'user-agent': 'Browser A' } })
   server.moveClock(MINUTE_MS)
@@ -42,7 +42,7 @@ test('every signed-in device is listed, the caller’s marked, the last used fir
   expect(Date.parse(devices[0]?.created_at ?? '')).toBeGreaterThan(Date.parse(devices[1]?.created_at ?? ''))
 })
 
-test('signing in again on a device is still one device', async () => {
+test('signing in again on a device adds no second one', async () => {
   await using server = await startServer()
   await register(server, 'ana', { headers: { 'x-device-id': 'laptop' } })
 
@@ -87,7 +87,7 @@ test('revoking ends the device at once: its token, its refresh token and its str
   )
 })
 
-test('another server knows of it within 5 seconds, and closes the stream within 2', async () => {
+test('another server refuses it within 5 seconds, and closes its stream within 2', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   await register(server, 'ana')
@@ -121,7 +121,7 @@ test('revoking the caller’s own device is logging out', async () => {
   expect((await me(server, phone.access_token)).status).toBe(401)
 })
 
-test('a session that sent no device id is listed and can be revoked all the same', async () => {
+test('a session without a device id is listed and can be revoked, too', async () => {
   await using server = await startServer()
   const nameless = sessionOf((await register(server, 'ana')).body)
   const laptop = await signInOn(server, 'laptop')
@@ -133,7 +133,7 @@ test('a session that sent no device id is listed and can be revoked all the same
   expect(await devicesOf(server, laptop.access_token)).toHaveLength(1)
 })
 
-test("there is no such device: one that nobody has, one that is gone, and another person's", async () => {
+test("an unknown, an ended and another person's device are all not found", async () => {
   await using server = await startServer()
   await register(server, 'ana')
   const laptop = await signInOn(server, 'laptop')

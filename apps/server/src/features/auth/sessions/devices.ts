@@ -15,7 +15,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Signed-in devices, the last used first. A device that sent no id has its session's. */
+/** Signed-in devices, most recently used first. A device that sent no id has its session's. */
 export async function listDevices({ db, clock }: Deps, actor: PersonActor): Promise<Device[]> {
   // unused for longer, its refresh token has expired
   const usedAfter = new Date(clock.now() - REFRESH_TOKEN_MS)
@@ -31,7 +31,7 @@ export async function listDevices({ db, clock }: Deps, actor: PersonActor): Prom
 }
 
 /**
- * Signs a device out at once, on every node. `isCurrent` says that it was the caller's own.
+ * Signs a device out at once, on every node. `isCurrent`: it was the caller's own.
  * @throws NotFound for a device that the person isn't signed in on.
  */
 export async function revokeDevice(

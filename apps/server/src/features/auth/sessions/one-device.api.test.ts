@@ -11,7 +11,7 @@ const deviceCookieOf = ({ headers }: Answer) => cookieOf(headers, 'ax_device')?.
 const liveSessions = async (server: TestServer) =>
   server.query<{ device_id: string }>('select device_id from sessions where ended_at is null')
 
-test('signing in over a session ends that one, by cookie or by header, whoever it was of', async () => {
+test('signing in with a session present ends that one, by cookie or header, whoever’s it was', async () => {
   await using server = await startServer()
   const first = await register(server, 'ana')
   await register(server, 'bob')
@@ -30,7 +30,7 @@ test('signing in over a session ends that one, by cookie or by header, whoever i
   expect([await statusOf(other), await statusOf(program)]).toEqual([401, 200])
 })
 
-test('a wrong password ends nothing', async () => {
+test('a wrong password ends no session', async () => {
   await using server = await startServer()
   const first = await register(server, 'ana')
 

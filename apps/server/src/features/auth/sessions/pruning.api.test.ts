@@ -1,4 +1,4 @@
-/** Sessions are deleted once nothing of them can be used. */
+/** Sessions are deleted once none of their tokens can be used. */
 import { ACCESS_TOKEN_PRODUCTION_S, REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/calls.ts'
@@ -31,7 +31,7 @@ test('an ended session is deleted with its tokens an hour later', async () => {
   expect((await refresh(server, { json: { refresh_token: ended.refresh_token } })).status).toBe(401)
 })
 
-test('an exchanged token stays until it expires, so that a thief’s reuse is noticed', async () => {
+test('an exchanged token is retained until it expires, so that a thief’s reuse is detected', async () => {
   await using server = await startServer()
   const first = sessionOf((await register(server, 'ana')).body)
   server.moveClock(REFRESH_TOKEN_MS - HOUR_MS)

@@ -10,11 +10,11 @@ import { startPair, startServer, type TestServer } from '../../../../test/server
 import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
 
 const MINUTE_MS = 60_000
-/** Limits count from minute to minute. */
+/** Limits count by the minute. */
 const beginMinute = (server: TestServer) =>
   server.moveClock(MINUTE_MS - (server.services.clock.now() % MINUTE_MS))
 
-test('a refresh token is exchanged for its successor, and the old access token stays good', async () => {
+test('a refresh token is exchanged for its successor, and the old access token stays valid', async () => {
   await using server = await startServer()
   const first = sessionOf((await register(server, 'ana')).body)
 
@@ -41,7 +41,7 @@ test('twenty refreshes of one token at once all get the same successor', async (
   expect(new Set(answers.map(({ body }) => sessionOf(body).refresh_token)).size).toBe(1)
 })
 
-test('ten seconds after its exchange a token still answers the same successor, which works', async () => {
+test('ten seconds after its exchange a token still yields the same successor, which works', async () => {
   await using server = await startServer()
   server.freezeClock()
   const { refresh_token: token } = sessionOf((await register(server, 'ana')).body)
@@ -55,7 +55,7 @@ test('ten seconds after its exchange a token still answers the same successor, w
   expect((await refresh(server, { json: { refresh_token: first.refresh_token } })).status).toBe(200)
 })
 
-test('a token used again later ends the whole family, and only that family', async () => {
+test('a token reused later ends its whole family, and only that', async () => {
   await using server = await startServer()
   server.freezeClock()
   const stolen = sessionOf((await register(server, 'ana')).body)
@@ -72,7 +72,7 @@ test('a token used again later ends the whole family, and only that family', asy
   expect((await me(server, other.access_token)).status).toBe(200)
 })
 
-test('a refresh token works until its end, and at its end no more', async () => {
+test('a refresh token works until the moment it expires', async () => {
   await using server = await startServer()
   server.freezeClock()
   const tokens = [await register(server, 'ana'), await login(server, 'ana')].map(
@@ -85,7 +85,7 @@ test('a refresh token works until its end, and at its end no more', async () => 
   expect((await refresh(server, { json: { refresh_token: tokens[1] } })).status).toBe(401)
 })
 
-test('nothing but hashes of refresh tokens is stored', async () => {
+test('only hashes of refresh tokens are stored', async () => {
   await using server = await startServer()
   const { refresh_token: token = '' } = sessionOf((await register(server, 'ana')).body)
 
@@ -133,7 +133,7 @@ test('a session ends 90 days after its sign-in, however often it is used', async
   expect((await renew()).status).toBe(401)
 })
 
-test('a session is refreshed so often a minute and no oftener, and a refused refresh can be repeated', async () => {
+test('refreshes per session and minute are limited, and a refused one can be repeated', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '1' } })
   let { refresh_token: token } = sessionOf((await register(server, 'ana')).body)
   const other = sessionOf((await login(server, 'ana')).body)

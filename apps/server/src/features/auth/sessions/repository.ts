@@ -82,7 +82,7 @@ export async function endSession(db: Db, id: string, at: Date): Promise<void> {
     .execute()
 }
 
-/** One session a device: a new sign-in on it ends the previous one. Returns the ended ids. */
+/** One session per device: a new sign-in on it ends the previous one. Returns the ended ids. */
 export async function endSessionsOfDevice(
   tx: Tx,
   accountId: string,
@@ -100,7 +100,7 @@ export async function endSessionsOfDevice(
   return rows.map(({ id }) => id)
 }
 
-/** Ends the session of a refresh token, if it lives. Returns its id. */
+/** Ends the session of a refresh token, if it is live. Returns its id. */
 export async function endSessionOfToken(tx: Tx, hash: Buffer, at: Date): Promise<string[]> {
   const rows = await tx
     .updateTable('sessions')
@@ -118,7 +118,7 @@ export function findRefreshToken(db: Db, hash: Buffer) {
   return db.selectFrom('refresh_tokens').select('session_id').where('hash', '=', hash).executeTakeFirst()
 }
 
-/** The session with the facts of its actor. */
+/** The session with the data of its actor. */
 export function findLiveSession(db: Db, id: string) {
   return db
     .selectFrom('sessions')
@@ -140,7 +140,7 @@ export function findLiveSession(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The person has just proved who they are. */
+/** Records that the person has just authenticated. */
 export async function markAuthenticated(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('sessions').set({ authenticated_at: at }).where('id', '=', id).execute()
 }
@@ -153,7 +153,7 @@ export function findSession(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The account's sessions that were used after `usedAfter`, the last used first. */
+/** The account's sessions that were used after `usedAfter`, most recently used first. */
 export function listLiveSessions(db: Db, accountId: string, usedAfter: Date) {
   return db
     .selectFrom('sessions')
@@ -200,17 +200,17 @@ export async function endDevice(tx: Tx, accountId: string, deviceId: string, at:
 }
 
 export interface OldSessions {
-  /** Tokens that expired by then. */
+  /** Deletes tokens that expired by then. */
   readonly at: Date
-  /** Sessions that ended by then. */
+  /** Deletes sessions that ended by then. */
   readonly endedBy: Date
-  /** Sessions that were last used by then. */
+  /** Deletes sessions that were last used by then. */
   readonly usedBy: Date
-  /** Rows at most, so that locks are short. */
+  /** Maximum rows per statement, so that locks are short. */
   readonly limit: number
 }
 
-/** Deletes refresh tokens that nobody can use any more. Returns how many. */
+/** Deletes refresh tokens that can no longer be used. Returns how many. */
 export async function deleteOldRefreshTokens(db: Db, { at, endedBy, limit }: OldSessions): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('refresh_tokens')

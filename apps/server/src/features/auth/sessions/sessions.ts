@@ -31,9 +31,9 @@ export interface Device {
   readonly deviceId: string
   readonly userAgent: string | null
   readonly ip: string | null
-  /** The refresh token that it presented while it signs in: its session ends. */
+  /** The refresh token that it presented when it signed in: its session ends. */
   readonly refreshToken: string | null
-  /** By its cookie it signed in to these before. */
+  /** The accounts that it signed in to before, by its cookie. */
   readonly knownAccounts: readonly string[]
 }
 
@@ -44,30 +44,30 @@ export interface OpenedSession {
 }
 
 /**
- * Counts a token that is about to be issued, as a write of its account and, for a refresh, in its family (a session, or
- * what a program was granted). Called before anything changes, so that a refused refresh can be repeated.
+ * Counts a token that is about to be issued, as a write of its account and, for a refresh, of its family (a session, or
+ * a program's grant). Called before anything changes, so that a refused refresh can be repeated.
  * @throws RateLimited
  */
 export type CountIssue = (accountId: string, familyId?: string) => void
 
 export interface SignInDetails {
   readonly signedInWith?: SignedInWith
-  /** The account was just made: its first device is no new one. */
+  /** The account was just created: its first device isn't reported as new. */
   readonly isSignUp?: boolean
-  /** Runs in the same transaction and throws to refuse. */
+  /** Runs in the same transaction; throws to refuse. */
   readonly confirm?: (tx: Tx) => Promise<void>
 }
 
 export interface Sessions {
   /**
-   * Opens a session; it takes the place of the account's other one on the device, and of the one that the device
-   * presented, whoever's that is.
+   * Opens a session; it replaces the account's other session on the device, and the one that the device
+   * presented, of whichever account.
    * @throws Unauthorized for an account that was deleted or deactivated meanwhile, RateLimited.
    */
   open(accountId: string, device: Device, how?: SignInDetails): Promise<OpenedSession>
   /**
-   * Exchanges a refresh token for its successor; within 10 s of the exchange for the same successor again.
-   * @throws Unauthorized for an unknown or ended one, and for one that is reused later, which ends the session;
+   * Exchanges a refresh token for its successor; within 10 s of the exchange a repeat yields the same successor.
+   * @throws Unauthorized for an unknown or ended token, and for one that is reused later, which ends the session;
    * RateLimited, by account and by session.
    */
   rotate(presented: string): Promise<OpenedSession>
@@ -80,9 +80,9 @@ export interface Sessions {
   endAll(tx: Tx, accountId: string, except?: string): Promise<string[]>
   /** Has every node drop these sessions and close their streams. */
   publishEnded(sessionIds: readonly string[]): Promise<void>
-  /** The person of a verified token while its session lives; another node may be 5 s late. */
+  /** The person of a verified token while its session is live; other nodes notice its end up to 5 s late. */
   actorOf(claims: Claims, from: CallOrigin): Promise<PersonActor | undefined>
-  /** The account changed (its current space, its role): every node reads it again. */
+  /** The account changed (its current space, its role): every node re-reads it. */
   invalidateAccount(accountId: string): Promise<void>
 }
 
@@ -111,7 +111,7 @@ export function createSessions({ db, clock, bus, refreshKey, countIssue }: Deps)
 
   bus.subscribe('session_ended', ({ sessionId }) => cache.delete(sessionId))
   bus.subscribe('account_changed', ({ accountId }) => dropAccounts(cache, [accountId]))
-  // it was the current space of some
+  // for some it was the current space
   bus.subscribe(['members_left', 'members_back'], ({ accountIds }) => dropAccounts(cache, accountIds))
   bus.subscribe('reconnected', () => cache.clear())
 
@@ -123,7 +123,7 @@ export function createSessions({ db, clock, bus, refreshKey, countIssue }: Deps)
     const row = await repository.findLiveSession(db, sessionId)
     if (row === undefined) return undefined
     const at = new Date(clock.now())
-    // its last access token may live longer
+    // its last access token may be valid for longer
     if (at.getTime() - row.signed_in_at.getTime() >= SESSION_MAX_MS) return undefined
     if (at.getTime() - row.last_used_at.getTime() >= TOUCH_INTERVAL_MS) {
       await repository.touchSession(db, sessionId, at)
@@ -147,7 +147,7 @@ export function createSessions({ db, clock, bus, refreshKey, countIssue }: Deps)
       const refreshToken = randomSecret(REFRESH_TOKEN_BITS)
       const at = new Date(clock.now())
       const replaced = await db.transaction().execute(async (tx) => {
-        // one sign-in of a person after the other: each ends what another began on the device
+        // sign-ins of a person are serialised: each ends the sessions that another opened on the device
         if (!(await isActiveForUpdate(tx, accountId))) throw new Unauthorized()
         await confirm?.(tx)
         const ids = await repository.endSessionsOfDevice(tx, accountId, device.deviceId, at)
@@ -250,7 +250,7 @@ async function targetOf(tx: Tx, accountId: string): Promise<{ type: string; id: 
   return { type: 'user', id: accountId, ...(name !== undefined && { name }) }
 }
 
-/** When a refresh token ends that is made at `at`: never after the longest time of its session. */
+/** When a refresh token issued at `at` expires: never after its session's maximum age. */
 function expiryOf(at: Date, signedInAt = at): Date {
   return new Date(Math.min(at.getTime() + REFRESH_TOKEN_MS, signedInAt.getTime() + SESSION_MAX_MS))
 }
@@ -265,8 +265,8 @@ function dropAccounts(cache: Map<string, CachedSession>, accountIds: readonly st
 const BATCH_ROWS = 5000
 
 /**
- * Deletes sessions, and where they were used, once no token of theirs can live: an hour after their end, or thirty days
- * after their last use. Exchanged refresh tokens stay until they expire, so that a thief's reuse is noticed
+ * Deletes sessions, with their origins, once none of their tokens can be valid: an hour after their end, or thirty days
+ * after their last use. Exchanged refresh tokens are retained until they expire, so that a thief's reuse is detected
  * (docs/rules/accounts.md#refresh-tokens).
  */
 export async function pruneSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {

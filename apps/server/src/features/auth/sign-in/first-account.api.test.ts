@@ -25,7 +25,7 @@ test('the first account becomes the administrator, the others do not', async () 
   })
 })
 
-test('of ten first accounts made at once exactly one is the administrator', async () => {
+test('of ten concurrent first accounts exactly one is the administrator', async () => {
   await using server = await startServer()
 
   const people = await Promise.all(Array.from({ length: 10 }, (_, index) => server.signUp(`person-${index}`)))
@@ -33,7 +33,7 @@ test('of ten first accounts made at once exactly one is the administrator', asyn
   expect(people.filter(({ profile }) => profile.role === 'admin')).toHaveLength(1)
 })
 
-test('closed registration still lets the first account be made', async () => {
+test('closed registration still allows the first account', async () => {
   await using server = await startServer({ env: { REGISTRATION: 'closed' } })
 
   expect((await register(server, 'ana')).status).toBe(201)

@@ -73,7 +73,7 @@ export function authApi(api: Api, deps: AuthRouteDeps): void {
   api.routes.push(...Object.values(providerNavigations))
 }
 
-/** A token in body or header needs no more; the cookie counts only from a page of this origin. */
+/** A token in body or header suffices; the cookie counts only from a page of this origin. */
 function presentedToken(
   { publicUrl }: AuthRouteDeps,
   request: FastifyRequest,
@@ -86,7 +86,7 @@ function presentedToken(
   return { token: cookie, isCookie: true }
 }
 
-/** Ends the session of an access or a refresh token; for an unknown one does nothing. */
+/** Ends the session of an access or refresh token; ignores an unknown one. */
 async function endSessionOfToken({ tokens, sessions }: service.AuthServices, token: string): Promise<void> {
   const claims = await tokens.verify(token)
   if (claims !== undefined) return sessions.end(claims.sessionId)
@@ -127,7 +127,7 @@ export function isSecureRequest({ publicUrl }: AuthRouteDeps, request: FastifyRe
 
 const DEVICE_ID = /^[\w-]{1,100}$/
 
-/** Who signs in: the id is what a script of the page sends, else what this browser had before, else a new one. */
+/** The device that signs in: its id is what the page sends, else this browser's previous one, else a new one. */
 export function deviceOf({ deviceKey }: AuthRouteDeps, request: FastifyRequest): Device {
   const sent = request.headers['x-device-id']
   const { id, accounts } = readDevice(request, deviceKey)

@@ -40,9 +40,9 @@ export interface AuthServices {
   readonly passwords: Passwords
   readonly limits: RequestLimits
   readonly policy: AuthPolicy
-  /** Checks a text that others read. @throws GuardrailViolation */
+  /** Checks a text that others will read. @throws GuardrailViolation */
   readonly guard: Guard
-  /** In the transaction of the sign-up: makes the personal space and the current one. */
+  /** In the transaction of the sign-up: creates the personal space and makes it the current one. */
   readonly onSignUp: (tx: Tx, person: { id: string; handle: string }) => Promise<void>
 }
 
@@ -61,7 +61,7 @@ export interface SignedIn {
   readonly profile: Profile
 }
 
-/** Whether no account was ever made here. */
+/** Whether no account has ever been created here. */
 export async function isFirstRun(db: Db): Promise<boolean> {
   return !(await repository.hasPeople(db))
 }
@@ -131,7 +131,7 @@ export async function register(
       }
     })
   } catch (error) {
-    // an agent took the name at the same moment: handles are one namespace
+    // an agent took the name concurrently: handles are one namespace
     if (isUniqueViolation(error, ...HANDLE_CONSTRAINTS)) throw usernameTaken()
     throw error
   }
@@ -141,7 +141,7 @@ export async function register(
 const emailTaken = () => new Conflict('An account with this e-mail address exists already')
 const usernameTaken = () => new Conflict('This username is taken')
 
-/** @throws Unauthorized for a wrong name or password, in the same words; RateLimited; Forbidden when deactivated. */
+/** @throws Unauthorized for a wrong name or password, indistinguishably; RateLimited; Forbidden when deactivated. */
 export async function login(
   services: AuthServices,
   input: { email: string; password: string },
@@ -151,7 +151,7 @@ export async function login(
   if (!policy.passwordLogin) throw new Forbidden('Local accounts are turned off on this instance')
 
   const person = await repository.findPersonByLogin(db, input.email)
-  // a deleted account isn't named any more
+  // a deleted account is no longer named
   const isNamed = person !== undefined && person.status !== 'deleted'
   const target = isNamed ? { type: 'user', id: person.id, name: person.handle } : undefined
   const isKnownDevice = person !== undefined && device.knownAccounts.includes(person.id)
@@ -181,7 +181,7 @@ export async function refresh(services: AuthServices, presented: string): Promis
   return tokensOf(services, await services.sessions.rotate(presented))
 }
 
-/** An access token of the same session for the space that is current now. @throws Unauthorized */
+/** A new access token of the same session, for the now current space. @throws Unauthorized */
 export async function reissueToken(
   { db, tokens }: Pick<AuthServices, 'db' | 'tokens'>,
   actor: { accountId: string; sessionId: string },

@@ -1,6 +1,6 @@
 /**
- * The setup code (docs/rules/accounts.md#setup-code): where strangers can reach a fresh instance, the first account
- * needs the code that the start printed, so that nobody else takes the instance.
+ * The setup code (docs/rules/accounts.md#setup-code): if strangers can reach a fresh instance, the first account
+ * needs the code that the start printed, so that nobody else takes over the instance.
  */
 import type { Db, Tx } from '../../../platform/database.ts'
 import { SetupCodeRequired } from '../../../platform/errors.ts'
@@ -9,7 +9,7 @@ import { randomSecret, sha256Hex } from '../../../platform/secrets.ts'
 const KEY = 'setup_code_hash'
 const CODE_BITS = 128
 
-/** Makes a new code in place of the previous one. Only its hash is stored; the caller prints it. */
+/** Generates a new code that replaces the previous one. Only its hash is stored; the caller prints it. */
 export async function createSetupCode(db: Db): Promise<string> {
   const code = randomSecret(CODE_BITS)
   const value = JSON.stringify(sha256Hex(code))
@@ -21,13 +21,13 @@ export async function createSetupCode(db: Db): Promise<string> {
   return code
 }
 
-/** Whether `code` is the one that the last start printed; doesn't use it up. */
+/** Whether `code` is the one printed at the last start; doesn't use it up. */
 export async function isSetupCode(db: Db, code: string | null | undefined): Promise<boolean> {
   const row = await db.selectFrom('instance').select('value').where('key', '=', KEY).executeTakeFirst()
   return row !== undefined && code !== null && code !== undefined && row.value === sha256Hex(code)
 }
 
-/** Uses the code up. @throws SetupCodeRequired unless it is the one that the last start printed. */
+/** Uses the code up. @throws SetupCodeRequired unless it is the one printed at the last start. */
 export async function useSetupCode(tx: Tx, code: string | null | undefined): Promise<void> {
   if (!(await isSetupCode(tx, code))) throw new SetupCodeRequired()
   await tx.deleteFrom('instance').where('key', '=', KEY).execute()

@@ -4,7 +4,7 @@ import { PASSWORD } from '../../../../test/people.ts'
 import { startServer } from '../../../../test/server.ts'
 import { login, person, register, sessionOf } from '../../../../test/sessions.ts'
 
-test('people sign in with the address or the username, case-insensitively', async () => {
+test('people sign in with the e-mail address or the username, case-insensitively', async () => {
   await using server = await startServer()
   await register(server, 'ana')
 
@@ -15,7 +15,7 @@ test('people sign in with the address or the username, case-insensitively', asyn
   }
 })
 
-test('an address with letters beyond ASCII is one address in either case', async () => {
+test('an address with non-ASCII letters is the same address in either case', async () => {
   await using server = await startServer()
   const first = await call(server.url, 'POST', '/auth/register', {
     json: person('ana', { email: 'ÉVA@exämple.org' }),
@@ -63,7 +63,7 @@ test('with local accounts turned off nobody signs up or in by password', async (
   expect(await server.providers()).toMatchObject({ password: false })
 })
 
-test('an Idempotency-Key changes nothing about signing in: each time is a session of its own', async () => {
+test('an Idempotency-Key has no effect on signing in: each time opens a new session', async () => {
   await using server = await startServer()
   await register(server, 'ana', { key: 'same' })
 

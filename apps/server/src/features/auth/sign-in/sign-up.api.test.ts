@@ -6,7 +6,7 @@ import { me, person, register, sessionOf } from '../../../../test/sessions.ts'
 
 const MINUTE_MS = 60_000
 
-test('of five sign-ups with one name at once one succeeds, the others are refused as taken', async () => {
+test('of five concurrent sign-ups with one name one succeeds, and to the others the name is taken', async () => {
   await using server = await startServer()
 
   const answers = await Promise.all(
@@ -20,7 +20,7 @@ test('of five sign-ups with one name at once one succeeds, the others are refuse
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])
 })
 
-test('signing up answers a session whose token says who and where', async () => {
+test('signing up returns a session whose token names the account and the space', async () => {
   await using server = await startServer()
 
   const { status, body } = await register(server, 'Ana')
@@ -52,7 +52,7 @@ const TAKEN = [
   ["an agent's name", person('helper')],
 ] as const
 
-test('a name or address that is taken, by a person or an agent, is refused with 409, case-insensitively', async () => {
+test('a name or address taken by a person or an agent is refused with 409, case-insensitively', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   await ana.registers('helper')
@@ -92,7 +92,7 @@ const WRONG_SIGN_UPS = [
   ['NUL in the address', { email: 'a\0na@example.org' }, ['body', 'email']],
 ] as const
 
-test('a wrong sign-up is refused, and the field is named', async () => {
+test('an invalid sign-up is refused, and the field is named', async () => {
   await using server = await startServer()
 
   for (const [what, wrong, loc] of WRONG_SIGN_UPS) {
@@ -102,7 +102,7 @@ test('a wrong sign-up is refused, and the field is named', async () => {
   }
 })
 
-test('all wrong fields are named at once', async () => {
+test('all invalid fields are named at once', async () => {
   await using server = await startServer()
 
   const { body } = await call(server.url, 'POST', '/auth/register', { json: {} })
@@ -111,7 +111,7 @@ test('all wrong fields are named at once', async () => {
   expect(places.toSorted()).toEqual(['body.email', 'body.password', 'body.username'])
 })
 
-test('an address may sign up so often an hour, counted by its scale', async () => {
+test('sign-ups per IP address and hour are limited, and the limit scales', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.04' } })
 
   const answers = [
