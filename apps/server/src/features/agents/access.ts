@@ -1,4 +1,4 @@
-/** Who may look at an agent, and who may change it. */
+/** Who may see an agent, and who may change it. */
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { Forbidden, NotFound } from '../../platform/errors.ts'

@@ -1,9 +1,10 @@
 /**
- * Agents: who they belong to, in which spaces they are, how they prove who they are, and what stops them.
+ * Agents: their owners, their spaces, their credentials, and what stops them.
  *
- * `reading` shows agents to people, `changing` is what their owners and they themselves change; `tokens` are their
+ * `reading` shows agents to people, `changing` has the changes by their owners and themselves; `tokens` are their
  * credentials, `membership` derives the spaces they are in, `control` is the kill switch, the limits and the circuit
- * breaker, `presence` whether they are active, `acts` what they did. All of them build on `repository.ts` and `access.ts`.
+ * breaker, `presence` whether they are active, `acts` counts what they did. All of them build on `repository.ts` and
+ * `access.ts`.
  */
 export { createLedger, pruneActs, type Ledger } from './acts/ledger.ts'
 export { requireInspectable, requireOwn } from './access.ts'

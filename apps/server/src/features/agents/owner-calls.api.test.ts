@@ -1,4 +1,4 @@
-/** Who may call what of an agent: its owner, and nobody else. */
+/** Owner-only calls. */
 import { agentTokenRoutes } from '@flockwork/contract/agent-tokens'
 import { agentRoutes } from '@flockwork/contract/agents'
 import type { RouteSpec } from '@flockwork/contract/route'
@@ -17,7 +17,7 @@ const OWNERS_CALLS = [
   agentRoutes.remove,
 ]
 
-test('an agent is changed by its owner alone, whoever else asks', async () => {
+test('only its owner can change an agent', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -38,12 +38,12 @@ test('an agent is changed by its owner alone, whoever else asks', async () => {
   }
   const as = (person: Person) => ({ token: person.token() })
 
-  // an administrator who doesn't share a space with it is a stranger like any other
+  // an administrator who shares no space with it is a stranger, too
   for (const stranger of [cleo, root]) expect(await statuses(as(stranger), scout.id)).toEqual(new Set([404]))
   expect(await statuses(as(bob), scout.id)).toEqual(new Set([403]))
   await root.joins((await ana.api.spaces.invite({ params: { id: spaceId }, body: {} })).invite_code)
   expect(await statuses(as(root), scout.id)).toEqual(new Set([403]))
-  // nor by itself; and nobody changes the guide
+  // nor can it change itself; and nobody changes the guide
   expect(await statuses({ token: scout.token }, scout.id)).toEqual(new Set([403]))
   expect(await statuses(as(root), guide?.id ?? '')).toEqual(new Set([403]))
   expect(await statuses(as(ana), bob.profile.id)).toEqual(new Set([404]))

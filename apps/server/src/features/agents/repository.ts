@@ -33,7 +33,7 @@ export async function insertAgent(tx: Tx, agent: NewAgent): Promise<void> {
     .execute()
 }
 
-/** Locks the owner's row, so that two registrations at once can't both pass the limit. */
+/** Locks the owner's row, so that two concurrent registrations can't both pass the limit. */
 export async function countOwnForUpdate(tx: Tx, ownerId: string): Promise<number> {
   await tx.selectFrom('people').select('account_id').where('account_id', '=', ownerId).forUpdate().execute()
   const { count } = await tx
@@ -62,7 +62,7 @@ export function findHandle(tx: Tx, handle: string) {
     .executeTakeFirst()
 }
 
-/** A space that both are in, the preferred one if it is among them. */
+/** A space that both are in, the preferred one if possible. */
 export async function findSharedSpace(
   db: Db,
   { accountId, viewerId, preferred }: { accountId: string; viewerId: string; preferred: string | null },
@@ -88,10 +88,10 @@ export function findAgent(db: Db, id: string) {
   return selectAgents(db).where('agents.account_id', '=', id).executeTakeFirst()
 }
 
-/** Locks the agent's row, so that changes of its tokens happen one after the other. */
+/** Locks the agent's row, which serialises changes of its tokens. */
 export async function lockAgent(tx: Tx, id: string): Promise<AgentRow | undefined> {
   await tx.selectFrom('agents').select('account_id').where('account_id', '=', id).forUpdate().execute()
-  // a second statement: one that waited for the lock sees the joined tables as they were before the wait
+  // a second statement: the one that waited for the lock sees the joined tables as they were before
   return findAgent(tx, id)
 }
 
@@ -147,7 +147,7 @@ export async function listOwnedIds(tx: Tx, ownerId: string): Promise<string[]> {
   return rows.map(({ account_id: id }) => id)
 }
 
-/** Returns false when it was deleted already. */
+/** Returns false if it was deleted already. */
 export async function markDeleted(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('accounts')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-/** Agents that are not deleted, with all columns that an `AgentActor` is made from. */
+/** Agents that are not deleted, with all columns of an `AgentActor`. */
 export function selectAgents(db: Db) {
   return (
     db
@@ -9,7 +9,7 @@ export function selectAgents(db: Db) {
       .innerJoin('accounts', 'accounts.id', 'agents.account_id')
       .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
       .leftJoin('people as owner_person', 'owner_person.account_id', 'agents.owner_id')
-      // the space of a call that names none; null where the agent isn't a member
+      // the space for calls that name none; null if the agent isn't a member of it
       .leftJoin('members as current_member', (join) =>
         join
           .onRef('current_member.account_id', '=', 'agents.account_id')

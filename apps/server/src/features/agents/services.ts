@@ -4,18 +4,18 @@ import type { Db } from '../../platform/database.ts'
 import type { Once } from '../../platform/idempotency.ts'
 import type { Guard } from '../guardrails/index.ts'
 
-/** What the calls of an agent's owner depend on. */
+/** The dependencies of an agent owner's calls. */
 export interface AgentServices {
   readonly db: Db
   readonly clock: Clock
   readonly guard: Guard
   readonly agentLimit: number
-  /** Shows the owner's signed-in devices that a credential of an agent of theirs was made. After the commit. */
+  /** Notifies the owner's devices of a new credential of their agent. Call after the commit. */
   readonly announceCredential: (ownerId: string) => Promise<void>
-  /** Drops what every node caches about the account, and has its streams check their credentials again. */
+  /** Invalidates the account on every node, and makes its streams re-check their credentials. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
-  /** Deletes an agent of the caller's, in every room. @throws NotFound, Forbidden */
+  /** Deletes one of the caller's agents, in every room. @throws NotFound, Forbidden */
   readonly deleteAgent: (actor: PersonActor, id: string, once: Once<void>) => Promise<void>
-  /** The address at which agents reach this instance. */
+  /** The URL at which agents reach this instance. */
   readonly publicUrl: () => string
 }

@@ -13,8 +13,8 @@ export function roleOf(stored: string): Profile['role'] {
 
 declare const LOCKED: unique symbol
 /**
- * A caller whose account and session stay valid until the commit; only `requireActivePerson` makes one. Code that stores a
- * credential requires it, so that none is issued unchecked.
+ * A caller whose account and session stay valid until the commit; only `requireActivePerson` makes one. Code that
+ * stores a credential requires it, so that none is issued unchecked.
  */
 export type ActivePerson = PersonActor & CredentialMaker
 

@@ -1,4 +1,4 @@
-/** Caps that stop, and what outside agents report. */
+/** Caps that stop model calls, and the reports of external agents. */
 import { adminAgentRoutes } from '@flockwork/contract/admin/agents'
 import { adminManagedRoutes } from '@flockwork/contract/admin/managed'
 import { adminModelUseRoutes } from '@flockwork/contract/admin/model-use'
@@ -12,10 +12,10 @@ import { startServer, type TestServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
 import { lease, LeaseOver, NoBudget } from './index.ts'
 
-/** A thousandth of a dollar for a token that is written. */
+/** A thousandth of a dollar per output token. */
 const PRICES = { LLM_PRICE_INPUT: '1', LLM_PRICE_OUTPUT: '1000', LLM_DAILY_TOKENS: '1000000' }
 const HALF_A_DOLLAR = 500_000
-/** What a lease has beyond what was used: 250 tokens that are written, and what is read. */
+/** What a lease covers beyond the usage so far: 250 output tokens, and the input. */
 const ONE_LEASE = 260_000
 
 const using = (model: StandInModel) =>
@@ -57,7 +57,7 @@ test('an agent with a cap of $0.50 that tries to spend $5 in one answer ends wit
   ])
   let written = 0
   model.answer = async (say) => {
-    // 5,000 tokens of 3 characters, whatever the request says, at the pace of a model
+    // 5,000 tokens of 3 characters, ignoring the request's maximum, at the pace of a model
     for (let nth = 0; nth < 500 && !say.response.destroyed; nth++) {
       await say.text('ab '.repeat(10))
       written += 10
@@ -70,12 +70,12 @@ test('an agent with a cap of $0.50 that tries to spend $5 in one answer ends wit
   const { microdollars } = await spentOf(root, spender.id)
   expect(microdollars).toBeGreaterThan(0)
   expect(microdollars).toBeLessThanOrEqual(HALF_A_DOLLAR)
-  // the endpoint itself wrote little more than was paid for
+  // the endpoint wrote little more than the cap paid for
   expect(written * 1000).toBeLessThanOrEqual(HALF_A_DOLLAR + ONE_LEASE)
   expect(model.asked).toHaveLength(1)
 })
 
-test('and so it does in many calls', async () => {
+test('an agent that spends over many calls ends within the cap, too', async () => {
   await using model = await startModel()
   await using server = await using(model)
   const { root, ana, spender } = await withSpender(server, [
@@ -99,7 +99,7 @@ test('and so it does in many calls', async () => {
   expect(await ask(server, ana)).toBe('Free again')
 })
 
-test('a space, a task and a person have caps, too, and the one that is reached is named', async () => {
+test('spaces, tasks and people have caps, too, and the refusal names the one that was reached', async () => {
   await using model = await startModel()
   await using server = await using(model)
   const { root, ana, spaceId } = await withSpender(server, [])
@@ -125,7 +125,7 @@ test('a space, a task and a person have caps, too, and the one that is reached i
   expect(audited).toHaveLength(6)
 })
 
-test('of many at once only so many get a lease as the cap has room for, and none deadlock', async () => {
+test('of many concurrent calls only as many get a lease as the cap allows, without a deadlock', async () => {
   await using server = await startServer({ own: true })
   const { db, clock } = server.services
   const budgets = { db, clock, price: null, dailyTokens: 1_000_000 }
@@ -151,20 +151,20 @@ test('of many at once only so many get a lease as the cap has room for, and none
   for (const one of taken) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(NoBudget)
   expect((await spentOf(root, agentId)).tokens).toBe(1000)
 
-  // what wasn't used is given back, once
+  // unused tokens are refunded, once
   const [first, second, third] = leases
   await first?.settle({ input: 10, output: 10 })
   await first?.settle({ input: 10, output: 10 })
   expect((await spentOf(root, agentId)).tokens).toBe(920)
   await expect(second?.renew({ input: 0, output: 80 })).resolves.toBeUndefined()
   await expect(second?.renew({ input: 0, output: 1 })).rejects.toBeInstanceOf(NoBudget)
-  // one that nobody renewed is over, and stays spent
+  // a lease that nobody renewed expires, and stays charged
   server.moveClock(61_000)
   await expect(third?.renew({ input: 0, output: 0 })).rejects.toBeInstanceOf(LeaseOver)
   expect((await spentOf(root, agentId)).tokens).toBe(1000)
 })
 
-test('an outside agent reports what it used; one that reports nothing is unknown, not zero', async () => {
+test('an external agent reports its usage; without a report its usage is unknown, not zero', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const { ana } = await server.peopleInOneSpace('ana')
@@ -207,14 +207,14 @@ test('an outside agent reports what it used; one that reports nothing is unknown
   }
 })
 
-test('arguments of tools and their results count, as everything does that a model reads', async () => {
+test('tool arguments and results count towards the usage', async () => {
   await using model = await startModel()
   await using server = await using(model)
   const { root, ana, spender } = await withSpender(server, [])
   model.answer = async (say, asked) => {
     if (resultsIn(asked).length === 0) await say.call('list_tasks', {})
     else await say.text('Done')
-    // it says nothing of what it used
+    // the endpoint reports no usage
     say.end()
   }
   expect(await ask(server, ana)).toBe('Done')

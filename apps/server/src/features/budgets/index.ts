@@ -1,8 +1,8 @@
 /**
- * Budgets: what model calls spend, charged before they are made (docs/rules/budgets.md, ADR-0031).
+ * Budgets: model calls are charged before they are made (docs/rules/budgets.md, ADR-0031).
  *
- * `leases.ts` charges and gives back, `rules.ts` says what a call costs and which cap it goes beyond, `usage.ts` reads what was
- * used and takes the reports of agents on other machines.
+ * `leases.ts` charges and refunds, `rules.ts` computes what a call costs and which cap it exceeds, `usage.ts` reads the
+ * usage and stores the reports of external agents.
  */
 export { lease, LeaseOver, NoBudget, type BudgetServices, type Lease, type Spender } from './leases.ts'
 export { budgetsApi } from './routes.ts'

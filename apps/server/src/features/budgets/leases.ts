@@ -1,4 +1,4 @@
-/** Leases: a call may spend what was charged for it before (docs/rules/budgets.md#leases). */
+/** Leases: a call may spend what it was charged in advance (docs/rules/budgets.md#leases). */
 import type { Cap, SpendSubject } from '@flockwork/contract/budgets'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -6,12 +6,12 @@ import { orderedId } from '../../platform/ids.ts'
 import * as repository from './repository.ts'
 import { capExceeded, costOf, describeCap, type Price, type SpentBySpan, type Tokens } from './rules.ts'
 
-/** Whose budgets a run is on. */
+/** The accounts and the space whose budgets pay for a run. */
 export interface Spender {
   readonly agentId: string
   readonly spaceId: string
   readonly taskId: string | null
-  /** Who wrote what the run follows from; null where that was nobody. */
+  /** The person whose message caused the run; null if nobody's did. */
   readonly personId: string | null
 }
 
@@ -20,18 +20,18 @@ export interface BudgetServices {
   readonly clock: Clock
   /** Null: not known. */
   readonly price: Price | null
-  /** The cap of a space that has none of its own, in tokens a day. */
+  /** The default cap of a space, in tokens a day. */
   readonly dailyTokens: number
 }
 
 export interface Lease {
   /** Charges more for the same call. @throws NoBudget, LeaseOver. */
   renew(more: Tokens): Promise<void>
-  /** Ends it: what it didn't use is given back, and what it used beyond it is charged. Safe to repeat. */
+  /** Ends the lease: unused tokens are refunded, and usage beyond it is charged. Safe to repeat. */
   settle(used: Tokens): Promise<void>
 }
 
-/** A cap is reached: there is no lease, and so no call. */
+/** A cap is reached: no lease, and so no call. */
 export class NoBudget extends Error {
   override name = 'NoBudget'
   readonly subject: SpendSubject
@@ -44,12 +44,12 @@ export class NoBudget extends Error {
   }
 }
 
-/** It wasn't renewed in time, so what it may use was given up for spent. */
+/** The lease wasn't renewed in time, so its tokens count as spent. */
 export class LeaseOver extends Error {
   override name = 'LeaseOver'
 }
 
-/** Longer than any call is silent. */
+/** Longer than a call may go without a chunk. */
 const LEASE_MS = 60_000
 const NOTHING = {
   tokens: 0,
@@ -63,8 +63,8 @@ const NOTHING = {
 }
 
 /**
- * Charges for a call before it is made. @throws NoBudget when that would go beyond a cap.
- * @param isFirst of its run, which is counted by it
+ * Charges for a call before it is made. @throws NoBudget when that would exceed a cap.
+ * @param isFirst whether it is the first call of its run, which counts the run
  */
 export async function lease(
   services: BudgetServices,
@@ -140,7 +140,7 @@ async function chargeWithin(
   }
 }
 
-/** Its own caps; of a space without one for the tokens of a day the instance's, too. */
+/** The subject's own caps; a space without a daily token cap also gets the instance's. */
 export function capsOf(
   { dailyTokens }: Pick<BudgetServices, 'dailyTokens'>,
   { subject, id }: repository.Subject,
@@ -178,7 +178,7 @@ function amountOf({ price }: Pick<BudgetServices, 'price'>, tokens: Tokens) {
   return { tokens: tokens.input + tokens.output, microdollars: costOf(tokens, price) ?? 0 }
 }
 
-/** As the tables have it: UTC. */
+/** The day as stored, in UTC. */
 export function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10)
 }

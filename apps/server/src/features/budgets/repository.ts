@@ -7,7 +7,7 @@ export interface Subject {
   readonly id: string
 }
 
-/** All of time, as a day. */
+/** The pseudo-day that sums up all days. */
 export const ALL_DAYS = 'infinity'
 
 export interface Charge {
@@ -30,8 +30,9 @@ export interface SpendRow {
 }
 
 /**
- * Adds to what the subjects spent on the day and in all, and returns that. The rows are locked in one order, so that calls
- * with subjects in common don't deadlock; they stay so until the commit, so that two calls can't both take the last of a cap.
+ * Adds to what the subjects spent on the day and in total, and returns both. The rows are locked in a fixed order, so
+ * that calls with common subjects don't deadlock, and until the commit, so that two calls can't both take the rest of a
+ * cap.
  */
 export async function charge(
   tx: Tx,
@@ -63,7 +64,7 @@ export async function charge(
 
 export interface CapRow extends Cap, Subject {}
 
-/** In one order, so that the same cap is named for the same state. */
+/** In a fixed order, so that the same state always names the same cap. */
 export async function listCaps(db: Db, subjects: readonly Subject[]): Promise<CapRow[]> {
   const { rows } = await sql<CapRow>`
     select c.subject, c.subject_id as id, c.unit, c.span, c.amount
@@ -166,7 +167,7 @@ export interface UsageRow {
   readonly is_unpriced: boolean
 }
 
-/** The sums from `first` to `last`, days, by subject; none for those of which nothing is known. */
+/** The sums over the days `first` to `last`, by subject; no entry for subjects of unknown usage. */
 export async function sumUsage(
   db: Db,
   subject: SpendSubject,

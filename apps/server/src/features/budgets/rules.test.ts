@@ -68,7 +68,7 @@ test.for([
   expect(capExceeded(caps, already, isPriced)).toBe(nth === undefined ? undefined : caps[nth])
 })
 
-test('used up is a cap of which nothing is left', () => {
+test('a cap is used up when nothing of it is left', () => {
   expect(isUsedUp([cap('tokens', 'day', 100)], spent(99, 0))).toBe(false)
   expect(isUsedUp([cap('tokens', 'day', 100)], spent(100, 0))).toBe(true)
   expect(isUsedUp([], spent(100, 0))).toBe(false)

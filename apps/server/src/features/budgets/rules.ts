@@ -1,4 +1,4 @@
-/** What a call may cost, and whether a cap is reached: pure (docs/rules/budgets.md). */
+/** The cost of a call, and whether a cap is reached. Pure (docs/rules/budgets.md). */
 import type { Cap, CapSpan, CapUnit } from '@flockwork/contract/budgets'
 
 /** Dollars per million tokens, which are millionths of a dollar per token. */
@@ -17,24 +17,24 @@ export interface Spent {
   readonly microdollars: number
 }
 
-/** Rounded up, so that no number of small calls is free. Nothing is known without a price: `null`. */
+/** Rounded up, so that no number of small calls is free. `null` without a price. */
 export function costOf({ input, output }: Tokens, price: Price | null): number | null {
   return price === null ? null : Math.ceil(input * price.input + output * price.output)
 }
 
-/** So few characters a token has in the languages that cost most. An estimate must not be too low. */
+/** Characters per token in the most expensive languages: the estimate must not be too low. */
 const CHARS_PER_TOKEN = 3
 
 export function estimatedTokens(chars: number): number {
   return Math.ceil(chars / CHARS_PER_TOKEN)
 }
 
-/** What was spent after a lease was charged, within the day and in all. */
+/** What was spent including the new lease, on the day and in total. */
 export type SpentBySpan = Readonly<Record<CapSpan, Spent>>
 
 /**
- * The first cap that what was spent goes beyond. A cap in dollars lets nothing through whose price isn't known, or it would
- * be no cap.
+ * The first cap that is exceeded. Calls of unknown price exceed every cap in dollars, or it would
+ * not be one.
  */
 export function capExceeded(caps: readonly Cap[], spent: SpentBySpan, isPriced: boolean): Cap | undefined {
   return caps.find(({ unit, span, amount }) => {

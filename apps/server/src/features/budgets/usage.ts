@@ -1,4 +1,4 @@
-/** What was used, and what agents of other machines report of it (docs/rules/budgets.md#reports). */
+/** Token usage, including the reports of external agents (docs/rules/budgets.md#reports). */
 import type { AgentUsage, Budget, Cap, Usage, UsageReport } from '@flockwork/contract/budgets'
 import type { Body, Params } from '@flockwork/contract/route'
 import type { budgetRoutes } from '@flockwork/contract/budgets'
@@ -17,7 +17,7 @@ const MONTH_DAYS = 30
 const KEPT_DAYS = 400
 const NOTHING: Usage = { tokens: 0, input_tokens: 0, output_tokens: 0, microdollars: 0, runs: 0 }
 
-/** Adds what the calling agent says that it used. @throws Forbidden for people. */
+/** Adds the usage that the calling agent reports. @throws Forbidden for people. */
 export async function reportUsage(
   services: BudgetServices,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function reportUsage(
 
 const spentOf = ({ tokens, microdollars }: Usage) => ({ tokens, microdollars: microdollars ?? 0 })
 
-/** What a subject used, and its caps. */
+/** The usage of a subject, and its caps. */
 export async function readBudget(
   services: BudgetServices & { readonly db: Db | Tx },
   subject: repository.Subject,
@@ -65,7 +65,7 @@ export async function readBudget(
   }
 }
 
-/** Sets or takes away one cap; it acts on the next lease. */
+/** Sets or removes one cap; takes effect at the next lease. */
 export async function setCap(
   services: BudgetServices,
   actor: PersonActor,
@@ -90,15 +90,15 @@ export async function setCap(
   })
 }
 
-/** Makes these the caps of a subject. */
+/** Replaces the caps of a subject. */
 export async function replaceCaps(tx: Tx, subject: repository.Subject, caps: readonly Cap[]): Promise<void> {
   await repository.deleteCaps(tx, subject)
   for (const cap of caps) await repository.saveCap(tx, subject, cap)
 }
 
 /**
- * What agents used today and within 30 days. Of one that the gateway serves nothing is none; of another, that reports nothing,
- * nothing is known.
+ * The usage of agents today and within 30 days. Without any record, a managed agent used nothing; that of an external
+ * one is unknown.
  */
 export async function usageOfAgents(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
@@ -111,7 +111,7 @@ export async function usageOfAgents(
     const rows = await repository.sumUsage(db, 'agent', ids, { first, last })
     return new Map(rows.map((row) => [row.id, row]))
   }
-  // one after the other: `db` may be a transaction
+  // sequential: `db` may be a transaction
   const today = await since(last)
   const month = await since(dayOf(now - (MONTH_DAYS - 1) * DAY_MS))
   return new Map(
@@ -133,7 +133,7 @@ export async function usageOfAgents(
   )
 }
 
-/** Forgets leases that are over, which stay charged, and days of more than a year ago. */
+/** Deletes expired leases, which stay charged, and days of more than a year ago. */
 export async function pruneSpend({ db, clock }: { readonly db: Db; readonly clock: Clock }): Promise<void> {
   const now = clock.now()
   await repository.deleteExpiredLeases(db, new Date(now - DAY_MS))

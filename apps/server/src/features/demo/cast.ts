@@ -11,7 +11,7 @@ export interface SampleAuthor {
   readonly owner: string | null
 }
 
-/** By their name in the table. The handles end in `-demo`, so that nobody takes one for a colleague. */
+/** By their name in the table. Handles end in `-demo`, so that nobody mistakes one for a colleague. */
 export const CAST = {
   maya: person('00000000-0000-4000-8000-0000000de001', 'maya-demo', 'Maya (sample)'),
   tom: person('00000000-0000-4000-8000-0000000de002', 'tom-demo', 'Tom (sample)'),

@@ -28,7 +28,7 @@ const reactIn = (person: Person, id: string, emoji: string, add?: boolean) =>
 const clear = (person: Person) => person.api.call(demoRoutes.clear, {})
 const idsOf = (messages: readonly Message[]) => messages.map(({ id }) => id)
 
-test('each scenario is stored at once in the personal space, marked, paced, by authors who are nobody', async () => {
+test('each scenario is stored at once in the personal space, marked as a demo, paced, by authors without accounts', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana', 'bob')
   const personal = ana.profile.current_org_id
@@ -55,7 +55,7 @@ test('each scenario is stored at once in the personal space, marked, paced, by a
   expect(await server.query('select count(*) from accounts')).toEqual(before)
 })
 
-test('replies have their parent and are counted; mentions, topics and reactions are in the message', async () => {
+test('replies have a parent and are counted; messages have mentions, topics and reactions', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -83,7 +83,7 @@ test('replies have their parent and are counted; mentions, topics and reactions 
   expect(praise[0]?.reaction_counts).toEqual({ '🚀': 3, '🔥': 2 })
 })
 
-test('who demonstrates talks and reacts in the demo, and a repeat under the same key does nothing', async () => {
+test('the person can post and react in the demo, and a repeat with the same key does nothing', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const { messages } = await starts(ana, 'reactions', 'k1')
@@ -111,7 +111,7 @@ test('who demonstrates talks and reacts in the demo, and a repeat under the same
     reaction_counts: { '🚀': 3, '🔥': 3 },
     user_reactions: { '🔥': true },
   })
-  // another spelling of a reaction that exists
+  // another spelling of an existing reaction
   expect((await reactIn(ana, first.id, '❤', true)).user_reactions).toEqual({ '🔥': true, '❤️': true })
   expect((await reactIn(ana, first.id, '❤️', true)).reaction_counts).toMatchObject({ '❤️': 1 })
   expect((await reactIn(ana, first.id, '🔥')).reaction_counts).toEqual({ '🚀': 3, '🔥': 2, '❤️': 1 })
@@ -122,7 +122,7 @@ test('who demonstrates talks and reacts in the demo, and a repeat under the same
   expect(all[0]).toMatchObject({ reply_count: 2, reaction_counts: { '🚀': 3, '🔥': 2, '❤️': 1 } })
 })
 
-test('clearing removes the demo and nothing else, with an event for its person alone', async () => {
+test('clearing removes only the demo, with an event only for its person', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const helper = await ana.registers('helper')
@@ -151,7 +151,7 @@ test('clearing removes the demo and nothing else, with an event for its person a
   expect(agents.events.filter(({ event }) => event === 'demo')).toHaveLength(0)
 })
 
-test('a demo counts nowhere: no feed, unread, search, trending, inbox, activity, agent or stream has it', async () => {
+test('a demo appears in no feed, unread count, search, trending topic, inbox, activity, agent or stream', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const helper = await ana.registers('helper')
@@ -186,7 +186,7 @@ test('a demo counts nowhere: no feed, unread, search, trending, inbox, activity,
   const next = await ana.says('What agents hear')
   await stream.next(({ data }) => (data['message'] as Message | undefined)?.id === next.id)
   expect(stream.events.filter(({ event }) => event === 'message')).toHaveLength(1)
-  // the demo took no number of the space's sequence either
+  // nor did the demo take a number of the space's sequence
   expect(next.seq).toBe(real.seq + 1)
 })
 
@@ -246,11 +246,11 @@ test('strangers and agents have no demo', async () => {
   }
 })
 
-test('a full demo takes no more until it is cleared, also when two ask at once', async () => {
+test('a full demo refuses messages until it is cleared, also concurrent ones', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const { messages } = await starts(ana, 'team')
-  // filled up but for one place
+  // full except for one message
   await server.query(
     `insert into demo_messages (id, space_id, content, created_at)
      select gen_random_uuid(), $1, 'x', now() from generate_series(1, $2)`,
@@ -283,7 +283,7 @@ test('a demo that nobody clears is deleted after 7 days', async () => {
   expect(await server.query('select id from demo_messages')).toEqual([])
 })
 
-test('the first demo introduces the sample agents before they talk', async () => {
+test('the first demo introduces the sample agents before the conversation', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
 

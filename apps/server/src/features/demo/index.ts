@@ -1,3 +1,3 @@
-/** Demos: sample conversations in a person's own space, which nobody else sees and nothing counts. */
+/** Demos: sample conversations in a person's own space, invisible to others and counted nowhere. */
 export { demoApi } from './routes.ts'
 export { pruneDemos } from './service.ts'

@@ -30,7 +30,7 @@ export function presentDemo(rows: readonly DemoRow[], person: PersonActor): Mess
 
 /** The sample authors' reactions, then the person's own. */
 export function presentReactions(row: Pick<DemoRow, 'reactions' | 'own_reactions'>): Reactions {
-  // stored as emoji to count
+  // stored as a map from emoji to count
   const counts = { ...(row.reactions as Record<string, number>) }
   for (const emoji of row.own_reactions) counts[emoji] = (counts[emoji] ?? 0) + 1
   return {
@@ -123,7 +123,7 @@ function repliersOf(replies: readonly DemoRow[], person: PersonActor): Message['
     .map(({ id, type, handle, avatarUrl }) => ({ id, type, handle, avatar_url: avatarUrl }))
 }
 
-/** Only sample authors: a demo mentions no accounts. */
+/** Only sample authors: a demo mentions no real accounts. */
 function mentionsIn(content: string): Message['mentions'] {
   const handles = handlesIn(content)
   return handles

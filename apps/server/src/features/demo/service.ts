@@ -1,6 +1,6 @@
 /**
- * Demos in the caller's personal space (docs/rules/demo.md#storage). Their messages have a table of their own, so nothing on
- * the server counts, finds or delivers them.
+ * Demos in the caller's personal space (docs/rules/demo.md#storage). Their messages have a separate table, so nothing
+ * on the server counts, finds or delivers them.
  */
 import type { DemoScenario } from '@flockwork/contract/demo'
 import {
@@ -31,7 +31,7 @@ export interface DemoDeps {
   readonly guard: Guard
 }
 
-/** Time to read a character before the next message. */
+/** Reading time per character before the next message. */
 const PAUSE_PER_CHAR_MS = 4
 
 interface StartedDemo {
@@ -70,7 +70,9 @@ export async function readDemo({ db }: DemoDeps, person: PersonActor): Promise<M
   return presentDemo(await repository.listDemoMessages(db, spaceId), person)
 }
 
-/** @throws NotFound for a parent that isn't in the caller's demo; GuardrailViolation; Conflict when the demo is full. */
+/**
+ * @throws NotFound for a parent that isn't in the caller's demo; GuardrailViolation; Conflict when the demo is full.
+ */
 export async function postInDemo(
   { clock, guard }: DemoDeps,
   person: PersonActor,

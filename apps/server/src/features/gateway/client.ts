@@ -1,4 +1,4 @@
-/** The one file that knows the client library (ADR-0030). */
+/** The only file that imports the client library (ADR-0030). */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { ModelFailure } from './failure.ts'
 import type { ModelPart, ModelRequest, ModelUsage, Turn } from './model.ts'
@@ -14,7 +14,7 @@ type Prompt = CallOptions['prompt']
 type StreamPart =
   Awaited<ReturnType<ChatModel['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
 
-/** Of all that an endpoint may send in one answer, as bytes. */
+/** The maximum body of one answer. */
 const RESPONSE_MAX_BYTES = 2 * 1024 * 1024
 
 export function createClient({ baseUrl, apiKey }: Endpoint) {
@@ -26,12 +26,12 @@ export function createClient({ baseUrl, apiKey }: Endpoint) {
     fetch: boundedFetch,
   })
   return {
-    /** The parts of one answer. @throws ModelFailure, or the reason of `signal`. */
+    /** Streams the parts of one answer. @throws ModelFailure, or the reason of `signal`. */
     async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
       let hasBegun = false
       try {
         const { stream } = await provider.chatModel(request.model).doStream(optionsOf(request, signal))
-        // leaving the loop early cancels the stream, and with it the connection
+        // leaving the loop early cancels the stream and closes the connection
         hasBegun = true
         for await (const part of stream) yield* partsOf(part)
       } catch (error) {
@@ -42,7 +42,7 @@ export function createClient({ baseUrl, apiKey }: Endpoint) {
   }
 }
 
-/** Follows no redirect, which would carry the key elsewhere, and reads no more than an answer may have. */
+/** Follows no redirect, which would send the key elsewhere, and bounds the size of the answer. */
 async function boundedFetch(input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'error' })
   if (response.body === null) return response
@@ -109,7 +109,7 @@ function messageOf(turn: Turn): Prompt[number] {
   }
 }
 
-/** As the model wrote them; nothing, where that was no JSON. */
+/** The arguments as the model wrote them; empty for invalid JSON. */
 function argumentsOf(input: string): unknown {
   try {
     return JSON.parse(input)
@@ -136,7 +136,7 @@ function* partsOf(part: StreamPart): Generator<ModelPart> {
     case 'error':
       throw part.error
     default:
-    // beginnings, ends, and what we never ask for
+    // starts, ends, and parts that we never ask for
   }
 }
 
@@ -148,13 +148,13 @@ function usageOf({
   return isCount(input) && isCount(output) ? { inputTokens: input, outputTokens: output } : null
 }
 
-/** More tokens than any model's context has would be somebody's mistake, or attempt. */
+/** Guards against wrong or malicious counts: no model's context has more tokens. */
 const isCount = (value: number | undefined): value is number =>
   Number.isSafeInteger(value) && value !== undefined && value >= 0 && value <= 100_000_000
 
 const RETRY_AFTER_MAX_S = 3600
 
-/** What the library says of an answer that isn't the protocol. */
+/** The library's errors for an answer that violates the protocol. */
 const NONSENSE = ['AI_JSONParseError', 'AI_TypeValidationError', 'AI_EmptyResponseBodyError']
 
 function failureOf(error: unknown, hasBegun: boolean): ModelFailure {
@@ -168,7 +168,7 @@ function failureOf(error: unknown, hasBegun: boolean): ModelFailure {
     const isCut = String(fieldOf(error, 'message')).includes('without a finish reason')
     return new ModelFailure(isCut ? 'cut' : 'nonsense')
   }
-  // an error within the stream is what the endpoint says of itself
+  // an error part in the stream is the endpoint's own
   if (!(error instanceof Error)) return new ModelFailure('broken')
   return new ModelFailure(hasBegun ? 'cut' : 'unreachable')
 }
@@ -185,7 +185,7 @@ function byStatus(status: number, error: unknown): ModelFailure {
 
 const CAUSES_MAX = 5
 
-/** The error, or what caused it, that fits. */
+/** The first error in the chain of causes that matches. */
 function causeOf(error: unknown, fits: (one: unknown) => boolean): unknown {
   let one = error
   for (let depth = 0; depth < CAUSES_MAX && one !== undefined && one !== null; depth++) {

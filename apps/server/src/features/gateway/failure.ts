@@ -2,7 +2,7 @@
 export type FailureKind =
   /** No connection, or it broke. */
   | 'unreachable'
-  /** No piece of an answer in time. */
+  /** No chunk of the answer in time. */
   | 'silent'
   /** 429: too many calls, or a quota is used up. */
   | 'busy'
@@ -16,17 +16,17 @@ export type FailureKind =
   | 'broken'
   /** The stream ended before the answer did. */
   | 'cut'
-  /** What came isn't the protocol. */
+  /** The answer violates the protocol. */
   | 'nonsense'
-  /** More than an answer may be. */
+  /** The answer is too large. */
   | 'too_large'
 
-/** A failed call. Its message has neither the key nor anything that the endpoint wrote, so that it may be logged and shown. */
+/** A failed call. Its message contains neither the key nor text of the endpoint, so it may be logged and shown. */
 export class ModelFailure extends Error {
   override name = 'ModelFailure'
   readonly kind: FailureKind
   readonly status: number | undefined
-  /** Seconds, where the endpoint says when to come again. */
+  /** The endpoint's Retry-After in seconds, if it sent one. */
   readonly retryAfterS: number | undefined
 
   constructor(kind: FailureKind, { status, retryAfterS }: { status?: number; retryAfterS?: number } = {}) {

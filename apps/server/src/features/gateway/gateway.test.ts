@@ -1,4 +1,4 @@
-/** What may come from a model, and what the gateway makes of it. */
+/** How the gateway handles what a model may send. */
 import { expect, test } from 'vitest'
 import { MODEL_KEY, refusing, replying, startModel, type StandInModel } from '../../../test/model.ts'
 import { createGateway, ModelFailure, type ModelPart, type ModelRequest } from './index.ts'
@@ -38,7 +38,7 @@ async function read(
 
 const never = () => new AbortController().signal
 
-test('an answer comes piece by piece, with what it used, and tools are asked for by their names', async () => {
+test('an answer is streamed with its usage and tool calls', async () => {
   await using model = await startModel()
   model.answer = async (say) => {
     await say.text('One ')
@@ -78,12 +78,12 @@ test.for([
     expect(failure).toMatchObject({ kind, status })
     expect(failure).toBeInstanceOf(ModelFailure)
     expect(`${String(failure)} ${JSON.stringify(failure)}`).not.toContain(MODEL_KEY)
-    // only where nothing was done it is tried once more
+    // retried only if the endpoint did nothing
     expect(model.asked).toHaveLength(status === 429 || status === 503 ? 2 : 1)
   },
 )
 
-test('a call that was refused as too many is made once more, but not if that is to be later', async () => {
+test('a rate-limited call is retried once, unless the endpoint asks to wait longer', async () => {
   await using model = await startModel()
   model.answer = (say, asked) => (model.asked.length === 1 ? refusing(429) : replying('Now'))(say, asked)
   expect(await read(gatewayTo(model).stream(REQUEST, never()))).toMatchObject({ text: 'Now' })
@@ -158,7 +158,7 @@ test.for([
   expect(failure).toMatchObject({ name: 'ModelFailure', kind })
 })
 
-test('a call that is aborted ends at once, and the endpoint sees it', async () => {
+test('an aborted call ends at once, and its connection is closed', async () => {
   await using model = await startModel()
   const abort = new AbortController()
   const gone = new Promise<void>((resolve) => {
@@ -182,7 +182,7 @@ test('a call that is aborted ends at once, and the endpoint sees it', async () =
   await gone
 })
 
-test('where nobody listens it is unreachable, and its state says so', async () => {
+test('a closed port is reported as unreachable, in the state as well', async () => {
   const model = await startModel()
   const gateway = gatewayTo(model)
   await model[Symbol.asyncDispose]()
@@ -190,7 +190,7 @@ test('where nobody listens it is unreachable, and its state says so', async () =
   expect(await gateway.state()).toMatchObject({ configured: true, healthy: false, latency_ms: null })
 })
 
-test('its state is asked for once a minute', async () => {
+test('the endpoint is checked at most once a minute', async () => {
   await using model = await startModel()
   const gateway = gatewayTo(model)
   const state = await gateway.state()

@@ -21,7 +21,7 @@ interface GatewayConfig {
 }
 
 export interface Gateway {
-  /** The model of who names none; null while no model is configured. */
+  /** The default model; null while no model is configured. */
   readonly model: string | null
   readonly price: ModelPrice | null
   /**
@@ -32,12 +32,12 @@ export interface Gateway {
   state(): Promise<GatewayState>
 }
 
-/** Of one answer, everything that it has. */
+/** The maximum length of one answer, all parts together. */
 const OUTPUT_MAX_CHARS = 200_000
 const CALLS_MAX = 8
 const CALL_INPUT_MAX_CHARS = 8000
 const CALL_NAME_MAX_CHARS = 100
-/** A call that was refused before anything of it was done is made once more, if that may be soon. */
+/** A call that the endpoint refused before doing anything is retried once, if it may be this soon. */
 const RETRY_WITHIN_S = 2
 
 export function createGateway(config: GatewayConfig | null): Gateway {
@@ -90,14 +90,14 @@ export function createGateway(config: GatewayConfig | null): Gateway {
 const NO_GATEWAY: Gateway = {
   model: null,
   price: null,
-  // oxlint-disable-next-line require-yield -- it fails before its first piece
+  // oxlint-disable-next-line require-yield -- it fails before its first part
   async *stream() {
     throw new ModelFailure('unreachable')
   },
   state: async () => ({ configured: false, provider: null, model: null, healthy: null, latency_ms: null }),
 }
 
-/** @throws ModelFailure for a call that is larger than a call may be. */
+/** @throws ModelFailure for a tool call that is too large. */
 function sizeOf(part: ModelPart): number {
   if (part.type === 'end') return 0
   if (part.type !== 'call') return part.text.length
@@ -112,7 +112,7 @@ function sizeOf(part: ModelPart): number {
   return name.length + input.length
 }
 
-/** 429 and 503 say that nothing was done: repeating costs nothing. */
+/** 429 and 503 mean that nothing was done: a retry costs nothing. */
 function isWorthAnother(error: unknown): error is ModelFailure {
   if (!(error instanceof ModelFailure)) return false
   const { kind, status, retryAfterS = 0 } = error
@@ -134,7 +134,7 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Aborts its signal when nothing came for as long as was expected. */
+/** An idle timeout: aborts its signal when no part has arrived in time. */
 function createSilence() {
   const abort = new AbortController()
   let timer: NodeJS.Timeout | undefined

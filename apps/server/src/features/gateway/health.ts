@@ -1,4 +1,4 @@
-/** Whether the endpoint answers: asked for its list of models, which costs nothing, at most once a minute. */
+/** Whether the endpoint answers: requests its list of models, which is free, at most once a minute. */
 import type { GatewayState } from '@flockwork/contract/admin/control'
 
 interface Endpoint {

@@ -1,4 +1,4 @@
-/** What is said to a model and what comes from it, in our own words. */
+/** Requests to a model and the parts of its answers, independent of the library. */
 
 export interface ModelTool {
   readonly name: string
@@ -10,7 +10,7 @@ export interface ModelTool {
 export interface ModelCall {
   readonly id: string
   readonly name: string
-  /** JSON, if the model kept to it. */
+  /** JSON, unless the model made a mistake. */
   readonly input: string
 }
 
@@ -37,8 +37,8 @@ export interface ModelUsage {
 
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
-  /** It thinks, or writes the arguments of a call: output that is paid for and not shown. */
+  /** Reasoning, or the arguments of a tool call: output that is paid for but not shown. */
   | { readonly type: 'unseen'; readonly text: string }
   | { readonly type: 'call'; readonly call: ModelCall }
-  /** The last part. `usage` is null where the endpoint doesn't say. */
+  /** The last part. `usage` is null if the endpoint doesn't report it. */
   | { readonly type: 'end'; readonly usage: ModelUsage | null }

@@ -38,6 +38,6 @@ test.each([
   ['another was first', new Conflict('Claimed'), undefined],
   ['the server can’t', new Unavailable(), undefined],
   ['a bug of ours', new Error('no'), undefined],
-])('a call that failed because %s', (_why, error, kind) => {
+])('the kind of a call that failed because %s', (_why, error, kind) => {
   expect(refusalKindOf(error)).toBe(kind)
 })

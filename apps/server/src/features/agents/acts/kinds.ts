@@ -1,9 +1,9 @@
-/** What an agent's act counts as (docs/rules/agents.md#figures). */
+/** The kinds of counted agent actions (docs/rules/agents.md#figures). */
 import { AgentBreakerOpen, AgentDisabled } from '../../../platform/agent-errors.ts'
 import { Forbidden, RateLimited } from '../../../platform/errors.ts'
 import { GuardrailViolation } from '../../guardrails/index.ts'
 
-/** A call, of whatever outcome; what came of one; and why one was refused. */
+/** A call of any outcome, its effects, and reasons of a refusal. */
 export const ACT_KINDS = [
   'call',
   'message',
@@ -18,11 +18,11 @@ export type ActKind = (typeof ACT_KINDS)[number]
 export type RefusalKind = Exclude<ActKind, 'call' | 'message' | 'task'>
 
 /**
- * What refused the call; `undefined` for an error that isn't about who may do what: wrong input, what isn't there, or a
- * failure of the server.
+ * What refused the call; `undefined` for an error that isn't about permissions or limits: invalid input, something
+ * missing, or a failure of the server.
  */
 export function refusalKindOf(error: unknown): RefusalKind | undefined {
-  // the breaker's is a limit, and a pause a lack of rights, too
+  // checked first: these two are also limits and missing permissions
   if (error instanceof AgentBreakerOpen) return 'breaker'
   if (error instanceof AgentDisabled) return 'pause'
   if (error instanceof RateLimited) return 'limit'

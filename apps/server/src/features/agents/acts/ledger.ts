@@ -1,7 +1,7 @@
 /**
- * Counts what agents do and how often they are refused (docs/rules/agents.md#figures): in memory by every call, written
- * every few seconds, so that a storm of refused calls costs no write each. What wasn't written when a process is killed
- * is lost: these figures are for looking, and no limit depends on them.
+ * Counts what agents do and how often they are refused (docs/rules/agents.md#figures): in memory at every call, written
+ * every few seconds, so that a flood of refused calls costs few writes. Counts not yet written when a process is killed
+ * are lost: they are only displayed, and no limit depends on them.
  */
 import { randomUUID } from 'node:crypto'
 import type { AgentActor } from '../../../platform/actor.ts'
@@ -13,18 +13,18 @@ import * as repository from './repository.ts'
 
 /** One call of an agent, by REST or of a tool. */
 export interface CountedCall {
-  /** One of the names that the server gave its calls, never what was typed. */
+  /** The name of a route or tool, never user input. */
   readonly name: string
   /** Whether it changed a task, if it succeeded. */
   readonly isTaskWork: boolean
-  /** What it failed with. */
+  /** The error, if it failed. */
   readonly error?: unknown
 }
 
 export interface Ledger {
   recordCall(agent: Pick<AgentActor, 'accountId'>, call: CountedCall): void
   recordMessage(agentId: string, spaceId: string): void
-  /** Writes what is counted so far, and what is open now. */
+  /** Writes the counts so far, and the open waits and streams. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ export interface Ledger {
 interface Deps {
   readonly db: Db
   readonly clock: Clock
-  /** How many waits agents have open on this node now, by agent; and how many streams. */
+  /** The agents' open waits and streams on this node, by agent. */
   readonly waits: () => ReadonlyMap<string, number>
   readonly streams: () => ReadonlyMap<string, number>
   readonly onError: (error: unknown) => void
@@ -44,7 +44,7 @@ const MINUTE_MS = 60_000
 
 export function createLedger({ db, clock, waits, streams, onError }: Deps): Ledger {
   const nodeId = randomUUID()
-  /** By agent, minute, kind and name: as many as there are calls to make, whatever is sent. */
+  /** By agent, minute, kind and name; bounded, because the names are ours. */
   let counted = new Map<string, repository.Act>()
   let open = new Map<string, OpenCount>()
   let renewedAt = 0
@@ -67,7 +67,7 @@ export function createLedger({ db, clock, waits, streams, onError }: Deps): Ledg
     try {
       await repository.addActs(db, [...writing.values()], clock.now())
     } catch (error) {
-      // written when the database is back
+      // written once the database is reachable again
       for (const { agentId, kind, what, n, lastAt } of writing.values()) count(agentId, kind, what, n, lastAt)
       throw error
     }
@@ -125,7 +125,7 @@ function isSame(one: OpenCount, other: OpenCount | undefined): boolean {
   return one.waits === other?.waits && one.streams === other.streams
 }
 
-/** Forgets acts of more than a day ago, and what nodes left behind that ended without a word. Safe to repeat. */
+/** Deletes counts of more than a day ago, and the open counts of crashed nodes. Safe to repeat. */
 export async function pruneActs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   while ((await repository.takeBackActs(db, repository.dayBegins(now))) > 0);

@@ -1,11 +1,11 @@
-/** SQL of what agents did: agent_acts by the hour, agent_minutes, their sums, and what is open. */
+/** Counts of agents' actions: agent_acts by the hour, agent_minutes, their sums, and open waits and streams. */
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 import type { ActKind } from './kinds.ts'
 
 export interface Act {
   readonly agentId: string
-  /** When it begins, milliseconds since 1970; the same of the hour. */
+  /** When the minute begins, in milliseconds since 1970; `hour` likewise. */
   readonly minute: number
   readonly hour: number
   readonly kind: ActKind
@@ -20,14 +20,14 @@ export interface OpenCount {
   readonly streams: number
 }
 
-/** A node renews what is open this often. */
+/** How often a node renews its open counts. */
 export const RENEW_OPEN_MS = 10_000
 const DAY_HOURS = 24
 const HOUR_MS = 60 * 60 * 1000
-/** Of rows taken back in one transaction. */
+/** The maximum number of rows subtracted in one transaction. */
 const BATCH_ROWS = 5000
 
-/** The first hour of the last day: this one and the 24 before it, so that the day is never short. */
+/** The first hour of the last day: this hour and the 24 before it, so that it is never less than a day. */
 export function dayBegins(now: number): Date {
   return new Date(now - (now % HOUR_MS) - DAY_HOURS * HOUR_MS)
 }
@@ -36,9 +36,9 @@ const sumOf = (kind: ActKind) => sql`coalesce(sum(n) filter (where kind = ${kind
 const DID = ['call', 'message', 'task'] as const
 const REFUSED = sql`coalesce(sum(n) filter (where kind not in ('call', 'message', 'task')), 0)`
 
-/** Adds these to what is counted. Rows in the order of the agents, as every node locks them. */
+/** Adds to the counts. Rows are ordered by agent, so that all nodes lock them in the same order. */
 export async function addActs(db: Db, acts: readonly Act[], now: number): Promise<void> {
-  // an outage may have lasted longer than what is kept
+  // an outage may have lasted longer than the retention
   const since = dayBegins(now)
   const kept = acts.filter(({ hour }) => hour >= since.getTime())
   if (kept.length === 0) return
@@ -91,7 +91,7 @@ export async function addActs(db: Db, acts: readonly Act[], now: number): Promis
   `.execute(db)
 }
 
-/** Takes a batch of acts from before that hour out of the sums; returns how many rows those were. */
+/** Subtracts a batch of counts from before that hour from the sums; returns the number of rows. */
 export async function takeBackActs(db: Db, before: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows: due } = await sql<{ agent_id: string }>`

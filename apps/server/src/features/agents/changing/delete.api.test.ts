@@ -3,7 +3,7 @@ import { call, refusalOf } from '../../../../test/calls.ts'
 import { startPair, startServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/stream.ts'
 
-test('a deleted agent is in no space and on no list, its tokens and streams end, its messages and name stay', async () => {
+test('a deleted agent is in no space or list, its tokens and streams end, its messages and name remain', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -56,7 +56,7 @@ test('a deleted agent is in no space and on no list, its tokens and streams end,
   )
 })
 
-test('deleted twice at once, or under one key twice, it is deleted once', async () => {
+test('two deletions, concurrent or under one key, delete it once', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const remove = (id: string, key?: string) =>

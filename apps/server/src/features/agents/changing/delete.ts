@@ -10,8 +10,8 @@ import * as repository from '../repository.ts'
 import { revokeTokensOf } from '../tokens/repository.ts'
 
 /**
- * Marks an agent of the caller's deleted: its tokens are revoked, it leaves its teams and spaces. The owner's row must be
- * locked. Returns the events for the caller to append. @throws NotFound when it was deleted meanwhile.
+ * Marks one of the caller's agents deleted: its tokens are revoked, it leaves its teams and spaces. The owner's row
+ * must be locked. Returns the events for the caller to append. @throws NotFound when it was deleted meanwhile.
  */
 export async function retireAgent(
   { clock }: { readonly clock: Clock },

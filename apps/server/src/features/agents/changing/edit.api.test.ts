@@ -8,7 +8,7 @@ import { startServer } from '../../../../test/server.ts'
 import { sharedSpace } from '../../../../test/spaces.ts'
 import { openStream, type StreamEvent } from '../../../../test/stream.ts'
 
-/** Ana is in the lab with Bob, and in a den of her own; her agent is free. */
+/** Ana shares a lab with Bob and has a den of her own; her agent is free. */
 async function anaAndScout() {
   const server = await startServer()
   const twin = await server.startTwin()
@@ -26,7 +26,7 @@ async function anaAndScout() {
     home: ana.profile.current_org_id ?? '',
     scout,
     update: (body: object) => ana.api.agents.update({ params, body }),
-    /** The spaces that it is in, and the one of a call that names none. */
+    /** The spaces that it is in, and its space for calls that name none. */
     async places() {
       const statuses = await Promise.all(
         [lab, den].map(async (id) => {
@@ -50,7 +50,7 @@ async function actsIn({ api }: TestAgent): Promise<string | undefined> {
 
 const isOfAgent = ({ event, data }: StreamEvent) => event === 'space_update' && data['agent'] !== undefined
 
-test('every move of an agent takes effect at once: memberships, names, streams, and events for the spaces', async () => {
+test('every move of an agent takes effect at once, in memberships, streams and events', async () => {
   await using all = await anaAndScout()
   const { ana, bob, lab, den, home, scout, update, places, twin } = all
   await using labs = await openStream(twin.url, { token: bob.token(), spaceId: lab })
@@ -60,7 +60,7 @@ test('every move of an agent takes effect at once: memberships, names, streams, 
   const nextAction = async () => (await labs.next(isOfAgent)).data['action']
 
   expect(await places()).toEqual({ lab: true, den: true, acts: lab })
-  // moved: free in every space still
+  // moved, it is still free in every space
   expect(await update({ org_id: den })).toMatchObject({
     org_id: den,
     pinned_org_id: null,
@@ -108,7 +108,7 @@ test('every move of an agent takes effect at once: memberships, names, streams, 
   await ana.goesTo(home)
   expect(await nextAction()).toBe('left')
 
-  // free again, where it was
+  // freed, it stays where it was
   expect(await update({ pinned_org_id: null })).toMatchObject({
     org_id: home,
     pinned_org_id: null,
@@ -121,7 +121,7 @@ test('every move of an agent takes effect at once: memberships, names, streams, 
   expect(scouts.events.length).toBeGreaterThan(1)
 })
 
-test('its bio, its visibility and its badge are changed one by one, and others get the event', async () => {
+test('bio, visibility and badge can be changed separately, and others get the event', async () => {
   await using all = await anaAndScout()
   const { bob, lab, scout, update, twin } = all
   await using labs = await openStream(twin.url, { token: bob.token(), spaceId: lab })
@@ -163,7 +163,7 @@ test('its bio, its visibility and its badge are changed one by one, and others g
   expect(await update({ bio: '' })).toMatchObject({ bio: '' })
 })
 
-test('a wrong change is refused as a whole, naming the field or the reason', async () => {
+test('an invalid change is refused as a whole, naming the field or the reason', async () => {
   await using all = await anaAndScout()
   const { server, ana, bob, lab, den, scout, update } = all
   const before = await update({ bio: 'as it was', pinned_org_id: lab })
@@ -192,7 +192,7 @@ test('a wrong change is refused as a whole, naming the field or the reason', asy
   expect(audited).toEqual([{ action: 'agent_token_issued' }])
 })
 
-test('a move of the agent and a switch of its owner at once end as the later one says', async () => {
+test("of a concurrent move of the agent and its owner's switch of space the later one wins", async () => {
   await using all = await anaAndScout()
   const { server, ana, scout, lab, den } = all
   const token = ana.token()
@@ -210,7 +210,7 @@ test('a move of the agent and a switch of its owner at once end as the later one
   }
 })
 
-test("a free agent whose home its owner left gets the owner's current space; a pinned one's old space stays unknown", async () => {
+test("a free agent whose home its owner left gets the owner's current space; a pinned agent's old space is not found", async () => {
   await using all = await anaAndScout()
   const { server, ana, lab, den, scout, update } = all
   await update({ pinned_org_id: den })

@@ -1,4 +1,4 @@
-/** An owner's changes of an agent: its bio, who sees it, where it is (docs/rules/agents.md#placement). */
+/** An owner's changes to an agent: its bio, its visibility, its placement (docs/rules/agents.md#placement). */
 import type { Agent, AgentVisibility } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { mergeEvents, appendEventsInSpaces, type EventsBySpace } from '../../../platform/outbox.ts'
@@ -16,7 +16,7 @@ import type { AgentServices } from '../services.ts'
 
 export interface AgentInput extends ModeInput {
   readonly bio?: string | null | undefined
-  /** Another name for the bio. */
+  /** An alias of `bio`. */
   readonly description?: string | null | undefined
   readonly visibility?: AgentVisibility | null | undefined
   readonly settings?: EmblemInput | null | undefined

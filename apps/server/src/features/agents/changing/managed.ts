@@ -1,4 +1,4 @@
-/** The agents room's part of agents that belong to the instance and run on this server (features/managed). */
+/** The agents room's part of managed agents, which belong to the instance and run on this server (features/managed). */
 import { sql } from 'kysely'
 import { isReservedHandle } from '@flockwork/contract/text/handles'
 import type { Tx } from '../../../platform/database.ts'
@@ -18,8 +18,8 @@ interface Managed {
 }
 
 /**
- * An agent without an owner, in no space yet. Where the switch over all managed agents is on, it is paused from its first
- * moment. @throws Conflict for a taken name, Invalid for a reserved one.
+ * Inserts an agent without an owner, in no space yet. If the switch over all managed agents is on, it is paused from
+ * the start. @throws Conflict for a taken name, Invalid for a reserved one.
  */
 export async function insertManagedAgent(tx: Tx, { id, handle, bio, at }: Managed): Promise<void> {
   if (isReservedHandle(handle)) throw invalid(['body', 'name'], 'This name is reserved')

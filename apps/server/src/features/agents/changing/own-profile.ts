@@ -1,4 +1,4 @@
-/** An agent's changes of itself. */
+/** An agent's changes to itself. */
 import { agentRoutes } from '@flockwork/contract/agents'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -40,7 +40,7 @@ export async function updateOwnBio(
 }
 
 /**
- * Makes a space the one of the agent's calls that name none.
+ * Sets the space for the agent's calls that name none.
  * @throws NotFound for a space that it isn't in, Forbidden for a pinned or following agent, AgentDisabled,
  * AgentBreakerOpen.
  */

@@ -5,7 +5,7 @@ import { refusalOf } from '../../../../test/calls.ts'
 import { startServer } from '../../../../test/server.ts'
 import { sharedSpace } from '../../../../test/spaces.ts'
 
-test('an agent is registered where its owner says: free, following or pinned', async () => {
+test('an agent is registered with the placement that its owner chose: free, following or pinned', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const home = ana.profile.current_org_id
@@ -29,7 +29,7 @@ test('an agent is registered where its owner says: free, following or pinned', a
   })
 })
 
-test('a name that is taken, reserved or of an agent of one’s own is refused, and so is a space of others', async () => {
+test('a taken or reserved name is refused, also that of an own agent, and so is a space that the owner is not in', async () => {
   await using server = await startServer()
   const [ana, bob] = [await server.signUp('ana'), await server.signUp('bob')]
   await ana.registers('scout')

@@ -23,7 +23,7 @@ const move = (servers: readonly TestServer[], byMs: number) => {
 const statesOf = async ({ api }: Person, id: string) =>
   (await api.messages.deliveries({ params: { id } })).deliveries.map(({ state }) => state)
 
-test('five failed calls within a minute, over any node, REST or MCP, pause an agent for a minute', async () => {
+test('five failed calls within a minute, on any node, by REST or MCP, pause an agent for a minute', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const both = [server, twin]
@@ -46,7 +46,7 @@ test('five failed calls within a minute, over any node, REST or MCP, pause an ag
     })
     await client.call('messages', { action: 'thread', message_id: 'nothing' })
   }
-  // what failed more than a minute ago doesn't either
+  // failures of more than a minute ago don't count either
   for (let index = 0; index < 4; index++) await fail(server, scout)
   move(both, PAUSE_MS + 1000)
   expect((await fail(server, scout)).status).toBe(422)
@@ -99,7 +99,7 @@ test('five failed calls within a minute, over any node, REST or MCP, pause an ag
     expect([tool, refused.isError, refused.facts['error']]).toEqual([tool, true, 'agent_circuit_breaker'])
     expect(refused.text).toMatch(/^Paused for \d+ s/)
   }
-  // reading goes on, a repeated post is answered again, and refused calls don't lengthen the pause
+  // reading still works, a repeated post gets its answer, and refused calls don't lengthen the pause
   expect((await scout.api.messages.history()).posts).toHaveLength(3)
   const repeated = await call(server.url, 'POST', '/auth/messages', known)
   expect([repeated.status, (repeated.body as { message: Message }).message.id]).toEqual([
@@ -179,14 +179,14 @@ test('what is addressed to a paused agent is stored, its author is warned, and w
     () => statesOf(bob, id),
     ([state]) => state === 'delivered',
   )
-  // everything came once, in order
+  // everything was delivered once, in order
   const seqs = stream.events
     .filter(({ event }) => event === 'message')
     .map(({ id: number }) => Number(number))
   expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => a - b))
 })
 
-test('two agents that answer only each other are both paused; with a person taking part they are not', async () => {
+test('two agents that answer only each other are both paused, unless a person takes part', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const [scout, robot] = [await ana.registers('scout'), await bob.registers('robot')]
@@ -216,7 +216,7 @@ test('two agents that answer only each other are both paused; with a person taki
   await scout.api.messages.post({ body: { content: '@robot and now?', org_id: spaceId } })
 })
 
-test('an agent that pesters another is paused alone, and nobody can get Chirpy paused', async () => {
+test('an agent that floods another is the only one paused, and nobody can get Chirpy paused', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const [pest, robot] = [await ana.registers('pest'), await bob.registers('robot')]
@@ -228,7 +228,7 @@ test('an agent that pesters another is paused alone, and nobody can get Chirpy p
   )
   await robot.api.messages.post({ body: { content: 'fine', org_id: spaceId } })
 
-  // as if it had answered each
+  // as if it had answered each message
   const chirpy = (await ana.api.agents.list()).agents.find(({ username }) => username === 'chirpy')
   await server.query(
     'update deliveries set author_id = $2, recipient_id = $1 where author_id = $1 and seq % 2 = 0',

@@ -13,9 +13,9 @@ export interface Breaker {
   pausedUntil(agentId: string): number | undefined
   /** Counts a failed call of the agent, of a kind that may trip its breaker. */
   recordFailure(agentId: string): Promise<void>
-  /** To be called when a message of an agent that addresses other agents is stored: trips the breakers of a loop. */
+  /** Call this when a message from an agent to other agents is stored: trips the breakers of a loop. */
   recordAddressing(agentId: string, otherIds: readonly string[]): Promise<void>
-  /** Calls `listener` when a pause of the agent begins or ends, on whichever node it began. Returns how to unsubscribe. */
+  /** Calls `listener` when a pause of the agent begins or ends, on any node. Returns `unsubscribe`. */
   onChange(agentId: string, listener: () => void): () => void
   stop(): void
 }

@@ -1,4 +1,4 @@
-/** A change of an agent's control, and what making it depends on. */
+/** A change of an agent's controls, and its dependencies. */
 import type { PersonActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -8,9 +8,9 @@ export interface ControlServices {
   readonly db: Db
   readonly clock: Clock
   readonly guard: Guard
-  /** Drops what every node caches about the accounts, and has their streams check their credentials again. */
+  /** Invalidates the accounts on every node, and makes their streams re-check their credentials. */
   readonly invalidateAccounts: (accountIds: readonly string[]) => Promise<void>
-  /** Marks what is pending for these agents undeliverable, and sends its authors the events. */
+  /** Marks these agents' pending deliveries undeliverable, and sends the authors the events. */
   readonly cancelDeliveries: (tx: Tx, agentIds: readonly string[], why: string) => Promise<void>
 }
 

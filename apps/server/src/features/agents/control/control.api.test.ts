@@ -28,7 +28,7 @@ const chirpyOf = async ({ api }: Person) => {
   return chirpy
 }
 
-test('an owner pauses and resumes, with a reason; others may neither read nor change it', async () => {
+test('an owner pauses and resumes an agent, with a reason; others can neither read nor change that', async () => {
   await using server = await startServer()
   const { root, ana, bob, scout, stranger } = await withAdmin(server)
   const off = {
@@ -76,7 +76,7 @@ test('an owner pauses and resumes, with a reason; others may neither read nor ch
   expect(await auditedActions(server)).not.toContain('agent_control_changed')
 })
 
-test('an owner cannot lift what an administrator paused, and each reason is shown again when the one before it goes', async () => {
+test("an owner cannot lift an administrator's pause, and the next reason is shown when a pause is lifted", async () => {
   await using server = await startServer()
   const { root, ana, scout } = await withAdmin(server)
   await change(ana, scout.id, { disabled: true, reason: 'Mine' })
@@ -85,7 +85,7 @@ test('an owner cannot lift what an administrator paused, and each reason is show
     disabled_by: ['managed:agent', 'owner:ana'],
   })
 
-  // the owner's own is lifted, the other stays
+  // the owner's pause is lifted, the other remains
   expect(await change(ana, scout.id, { disabled: false })).toMatchObject({
     is_disabled: true,
     disabled_by: ['managed:agent'],
@@ -101,7 +101,7 @@ test('an owner cannot lift what an administrator paused, and each reason is show
   expect(await auditedActions(server)).toContain('agent_control_changed')
 })
 
-test('only administrators set limits; wrong input is refused and changes nothing', async () => {
+test('only administrators set limits; invalid input is refused and changes nothing', async () => {
   await using server = await startServer()
   const { root, ana, scout } = await withAdmin(server)
   const limits = { user_hourly_limit: 5, user_daily_limit: 0, agent_hourly_limit: null }
@@ -140,7 +140,7 @@ test('only administrators set limits; wrong input is refused and changes nothing
   expect(await read(ana, scout.id)).toMatchObject({ is_disabled: true, user_daily_limit: 0 })
 })
 
-test('the global switch belongs to administrators, pauses every managed agent and is lifted by itself alone', async () => {
+test('only administrators use the global switch, which pauses every managed agent until it is switched back', async () => {
   await using server = await startServer()
   const { root, ana, bob, scout } = await withAdmin(server)
   const chirpy = await chirpyOf(ana)
@@ -151,7 +151,7 @@ test('the global switch belongs to administrators, pauses every managed agent an
   const limited = change(root, robot.id, { scope: 'global', user_daily_limit: 3 })
   expect((await refusalOf(limited)).status).toBe(422)
 
-  // with this scope any agent's address works
+  // with this scope the URL of any agent works
   const reason = 'Disabled globally by administrator'
   const on = await change(root, chirpy.id, { scope: 'global', disabled: true, target_slug: 'nobody' })
   expect(on).toMatchObject({ scope: 'global', target_slug: null, disabled: true, is_disabled: true, reason })
@@ -198,7 +198,7 @@ test('the global switch belongs to administrators, pauses every managed agent an
   expect(actions).toEqual(['managed_agents_paused', 'managed_agents_resumed'])
 })
 
-test('everyone mutes Chirpy for themselves; an administrator pauses it for all', async () => {
+test('anyone can mute Chirpy for themselves; an administrator pauses it for all', async () => {
   await using server = await startServer()
   const { root, ana, bob } = await withAdmin(server)
   const { id } = await chirpyOf(ana)
@@ -225,7 +225,7 @@ test('everyone mutes Chirpy for themselves; an administrator pauses it for all',
   expect((await chirpyOf(bob)).control).toMatchObject({ is_disabled: false })
 })
 
-test('two administrators at once, and one who repeats, leave one state: the switch and each agent agree', async () => {
+test('concurrent and repeated switches by administrators leave the switch and every agent in the same state', async () => {
   await using server = await startServer()
   const { root, ana, scout } = await withAdmin(server)
   await server.query("update agents set agent_type = 'cloud_gcp' where account_id = $1", [scout.id])
@@ -236,7 +236,7 @@ test('two administrators at once, and one who repeats, leave one state: the swit
     change(ana, scout.id, { scope: 'global', disabled: !disabled }),
     change(root, scout.id, { disabled }),
   ])
-  // an administrator may be refused to lift what the switch over all just paused
+  // lifting one agent's pause may be refused while the global switch is on
   for (const outcome of await Promise.allSettled(switches)) {
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 409 })
   }

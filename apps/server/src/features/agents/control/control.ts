@@ -31,7 +31,7 @@ export async function readControl(
 
 /**
  * Pauses or resumes an agent, or all managed ones, and sets limits. An owner lifts only their own pause, an
- * administrator every pause but the global switch's, which has a scope of its own.
+ * administrator every pause but the global switch's, which is lifted only globally.
  * @throws Forbidden, NotFound, Conflict, GuardrailViolation, Invalid for a `target_slug` that isn't the agent's.
  */
 export async function changeControl(
@@ -55,7 +55,7 @@ export async function changeControl(
     else await changePause(services, tx, actor, row, change)
     if (limits !== undefined) await repository.saveLimits(tx, id, limits)
     if (actor.role === 'admin') await auditChange({ tx, clock }, actor, row, change.ip)
-    // with the commit, so that no node goes on serving it if this one dies before it says so itself
+    // at the commit, so that no node goes on serving it even if this one crashes right after it
     await publishOnCommit(tx, { kind: 'account_changed', accountId: id })
     return readControl({ db: tx }, actor, id)
   })
@@ -95,9 +95,9 @@ async function changePause(
 }
 
 /**
- * Saves who paused the agent, and cancels what is pending for it: what was addressed to a paused agent is never
- * delivered later (docs/rules/deliveries.md#paused). Also when the pause ends, for what was posted over a node that
- * didn't know of the pause yet.
+ * Saves who paused the agent, and cancels its pending deliveries: what was addressed to a paused agent is never
+ * delivered later (docs/rules/deliveries.md#paused). Also when the pause ends, for messages posted on a node that
+ * hadn't noticed the pause yet.
  */
 async function savePauses(
   { cancelDeliveries }: ControlServices,
@@ -153,7 +153,7 @@ const controlOf = (row: repository.ControlRow) => ({ ...pausedControl(row), ...l
 const byAdministrator = () =>
   new Forbidden('An administrator paused this agent; only an administrator can resume it')
 
-/** The guide belongs to everyone: a person's switch mutes it for their own messages, an administrator's pauses it. */
+/** The guide belongs to everyone: a person mutes it for their own messages, an administrator pauses it. */
 function isMuting({ role }: PersonActor, { owner_id: ownerId }: repository.ControlRow): boolean {
   return ownerId === null && role !== 'admin'
 }
@@ -177,7 +177,7 @@ function requireTarget({ handle }: repository.ControlRow, target: string | null 
   }
 }
 
-/** The limits after the change; `undefined` when they stay. @throws Forbidden for anyone but administrators. */
+/** The limits after the change; `undefined` if unchanged. @throws Forbidden for anyone but administrators. */
 function newLimits(
   { role }: PersonActor,
   row: repository.ControlRow,

@@ -1,4 +1,4 @@
-/** The switch over all managed agents, and what administrators see of them (docs/rules/agents.md#kill-switch). */
+/** The global switch for managed agents, and the administrators' view of them (docs/rules/agents.md#kill-switch). */
 import type { ControlCentre } from '@flockwork/contract/admin/control'
 import type { ControlState } from '@flockwork/contract/agent-control'
 import type { PersonActor } from '../../../platform/actor.ts'
@@ -14,7 +14,7 @@ import * as pauses from './pauses.ts'
 
 const GLOBAL_REASON = 'Disabled globally by administrator'
 
-/** Every managed agent with its switch and limits, and the switch over all of them. */
+/** Every managed agent with its switch and limits, and the global switch. */
 export async function readControlCentre({ db }: Pick<ControlServices, 'db'>): Promise<ControlCentre> {
   const rows = await repository.listManaged(db)
   return {
@@ -29,7 +29,7 @@ export async function readControlCentre({ db }: Pick<ControlServices, 'db'>): Pr
   }
 }
 
-/** Pauses or resumes every managed agent. @throws Forbidden, NotFound, Invalid for limits, which are set agent by agent. */
+/** Pauses or resumes every managed agent. @throws Forbidden, NotFound, Invalid for limits, which are per agent. */
 export async function switchAll(
   services: ControlServices,
   actor: PersonActor,
@@ -74,7 +74,7 @@ export async function switchAll(
       after,
       ...(ip !== undefined && { ip }),
     })
-    // with the commit, as for one agent
+    // at the commit, as for one agent
     for (const accountId of ids) await publishOnCommit(tx, { kind: 'account_changed', accountId })
     changed = ids
     return globalState(after)

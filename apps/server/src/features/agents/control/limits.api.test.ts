@@ -1,4 +1,4 @@
-/** The limits of agents: what they may post, and what one account may address to them (docs/rules/agents.md#limits). */
+/** Limits on what agents post, and on what one account addresses to them (docs/rules/agents.md#limits). */
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf, type Answer } from '../../../../test/calls.ts'
 import { connectAgent } from '../../../../test/mcp.ts'
@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /** The first account of an instance is its administrator. */
 async function withAgent(server: TestServer) {
-  // ten minutes before the hour: it doesn't end while a test runs, and does before a sign-in expires
+  // ten minutes before the hour: it won't end during a test, but before a sign-in expires
   server.moveClock(36 * HOUR_MS + 50 * MINUTE_MS - (server.services.clock.now() % (24 * HOUR_MS)))
   const root = await server.signUp('root')
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -26,7 +26,7 @@ const post = ({ url }: { url: string }, token: string, content: string, more: ob
 const countBy = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length
 
-test('of twenty posts at once, over two nodes and in two spaces, a limit of five lets exactly five through', async () => {
+test('of twenty concurrent posts, on two nodes and in two spaces, a limit of five admits exactly five', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { ana, spaceId, scout, limit } = await withAgent(server)
@@ -63,7 +63,7 @@ test('of twenty posts at once, over two nodes and in two spaces, a limit of five
   )
   expect(headers).toEqual([String(seconds), '5', '0'])
 
-  // as many again in the next hour, on a server that has just begun
+  // as many again in the next hour, on a freshly started server
   await using fresh = await server.startTwin()
   fresh.moveClock(server.services.clock.now() + seconds * 1000 - fresh.services.clock.now())
   const next = await Promise.all(
@@ -72,7 +72,7 @@ test('of twenty posts at once, over two nodes and in two spaces, a limit of five
   expect([countBy(next, 201), countBy(next, 429)]).toEqual([5, 2])
 })
 
-test('a limit on what one person addresses counts mentions, replies and edits, for each person apart', async () => {
+test('a limit on what a person addresses counts mentions, replies and edits, separately for each person', async () => {
   await using server = await startServer()
   const { ana, bob, scout, limit } = await withAgent(server)
   const question = (await scout.api.messages.post({ body: { content: 'who is there?' } })).message
@@ -94,7 +94,7 @@ test('a limit on what one person addresses counts mentions, replies and edits, f
   const edited = await bob.says('hello')
   await isRefused(bob.api.messages.edit({ params: { id: edited.id }, body: { content: 'hello @scout' } }))
   expect(await bob.reads(edited.id)).toMatchObject({ content: 'hello', edit_count: 0 })
-  // a repeated post is answered again; other senders and messages to others have room
+  // a repeated post gets its answer; other senders and other recipients aren't limited
   expect((await bob.says('@scout one', { key: 'first' })).id).toBe(first.id)
   await ana.says('@scout mine')
   await bob.says('@ana hello')
@@ -103,7 +103,7 @@ test('a limit on what one person addresses counts mentions, replies and edits, f
   await bob.says('@scout four at last')
 })
 
-test("without a limit all pass, a limit of 0 lets nothing through, and what cannot reach the agent isn't counted", async () => {
+test("no limit admits everything, a limit of 0 nothing, and what can't reach the agent isn't counted", async () => {
   await using server = await startServer()
   const { ana, bob, scout, limit } = await withAgent(server)
   await limit({ user_daily_limit: 1 })
@@ -130,7 +130,7 @@ test("without a limit all pass, a limit of 0 lets nothing through, and what cann
   ])
 })
 
-test("Chirpy's own limits apply to its answers and to those who mention it", async () => {
+test("Chirpy's limits apply to its answers and to those who mention it", async () => {
   await using server = await startServer()
   const { root, bob } = await withAgent(server)
   const chirpy = (await bob.api.agents.list()).agents.find(({ username }) => username === 'chirpy')

@@ -1,4 +1,4 @@
-/** A pause by a person: what the agent may still do, what becomes of its waits, and of messages addressed to it. */
+/** A pause by a person: its effect on the agent, its waits, and messages addressed to it. */
 import type { RouteSpec } from '@flockwork/contract/route'
 import { channelRoutes } from '@flockwork/contract/channels'
 import { inboxRoutes } from '@flockwork/contract/inbox'
@@ -28,7 +28,7 @@ const EVERY_ROUTE: RouteSpec[] = [
   searchRoutes,
 ].flatMap((routes) => Object.values(routes))
 
-test('a paused agent neither reads nor writes, on any node, over REST or MCP, and its waits and streams end', async () => {
+test('a paused agent can neither read nor write, on any node, by REST or MCP, and its waits and streams end', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -60,7 +60,7 @@ test('a paused agent neither reads nor writes, on any node, over REST or MCP, an
   }
   await Promise.all(streams.map(({ ended }) => ended))
   await subscription.closed
-  // its message stays, and the wait's answer says so
+  // its message is stored, and the wait's answer says so
   const { isError, text, facts } = await sent.answer
   expect([isError, facts['status'], facts['error'], facts['detail']]).toEqual([
     false,
@@ -113,7 +113,7 @@ test('what is addressed to a paused agent is undeliverable at once, its author g
   const scout = await ana.registers('scout')
   const pending = await bob.says('@scout before')
   const question = (await scout.api.messages.post({ body: { content: 'anyone?' } })).message
-  // the other node has just looked the agent up
+  // the other node has just cached the agent
   const postThere = () =>
     call(twin.url, 'POST', '/auth/messages', {
       token: bob.token(),
@@ -158,7 +158,7 @@ test('what is addressed to a paused agent is undeliverable at once, its author g
   await listener.next(
     ({ event, data }) => event === 'mention' && (data['message'] as { id: string }).id === later.id,
   )
-  // it got the events of everyone, but none addressed to it
+  // it got the events for everyone, but none addressed to it
   expect(listener.events.filter(({ event }) => event === 'mention')).toHaveLength(1)
   await using client = await connectAgent(server.url, scout.token)
   const { facts } = await client.call('messages', { action: 'check' })
@@ -171,7 +171,7 @@ test('what is addressed to a paused agent is undeliverable at once, its author g
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
 })
 
-test("deliveries made by a node that didn't know of the pause yet are cancelled when it ends", async () => {
+test("deliveries by a node that hadn't noticed the pause are cancelled when it ends", async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -184,7 +184,7 @@ test("deliveries made by a node that didn't know of the pause yet are cancelled 
   expect(await deliveriesOf(bob, late.id)).toMatchObject([{ state: 'undeliverable' }])
 })
 
-test('an edit addresses a paused agent no more than a post does', async () => {
+test('an edit cannot address a paused agent either', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -230,7 +230,7 @@ test('Chirpy is silent for whoever muted it, for everyone when an administrator 
     () => isAnswered(ana, again.id),
     (is) => is,
   )
-  // only those two were ever answered
+  // only those two were answered
   const { posts } = await ana.api.messages.history()
   expect(posts.filter(({ username }) => username === 'chirpy').map(({ parent_id }) => parent_id)).toEqual([
     question.id,

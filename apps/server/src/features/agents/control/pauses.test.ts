@@ -23,11 +23,11 @@ test.for([
     reason: 'All',
     because: 'the global switch reaches furthest',
   },
-])('what is shown when $because', ({ given, disabledBy, reason }) => {
+])('the shown pause when $because', ({ given, disabledBy, reason }) => {
   expect(shownPauses(given)).toEqual({ disabledBy, reason })
 })
 
-test('a pause is lifted alone, and one without a reason of its own has the shown reason', () => {
+test('pauses are lifted separately, and one without a reason takes over the shown reason', () => {
   const row = {
     disabled_by: ['owner:ana', BY_ADMINISTRATOR],
     disabled_reason: 'Shown',

@@ -23,7 +23,7 @@ export function isByAdministrator(entry: string): boolean {
 }
 
 export function pausesOf({ disabled_by: by, disabled_reason: reason, pauses }: PausedRow): Pauses {
-  // written by this module
+  // only written by this module
   const reasons = pauses as Pauses
   return Object.fromEntries(by.map((entry) => [entry, reasons[entry] ?? reason ?? '']))
 }
@@ -36,7 +36,7 @@ export function withoutPauses(pauses: Pauses, isLifted: (entry: string) => boole
   return Object.fromEntries(Object.entries(pauses).filter(([entry]) => !isLifted(entry)))
 }
 
-/** Who paused it, the pause that reaches furthest first, and the reason of that one. */
+/** Who paused it, the widest pause first, and the reason of that one. */
 export function shownPauses(pauses: Pauses): { disabledBy: string[]; reason: string | null } {
   const disabledBy = Object.keys(pauses).toSorted((a, b) => reachOf(b) - reachOf(a) || (a < b ? -1 : 1))
   const [furthest] = disabledBy

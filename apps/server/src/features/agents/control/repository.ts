@@ -9,7 +9,7 @@ import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { shownPauses, type Pauses } from './pauses.ts'
 
-/** The type of every managed agent but the guide. */
+/** The type of every managed agent except the guide. */
 export const MANAGED_TYPE = 'cloud_gcp'
 
 function selectControls(db: Db) {
@@ -133,7 +133,7 @@ export async function deleteMute(tx: Tx, agentId: string, accountId: string): Pr
   return row !== undefined
 }
 
-/** Of these, the agents that a person paused, or whose owner is deactivated. */
+/** Filters agents that a person paused, or whose owner is deactivated. */
 export async function listPaused(db: Db, agentIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('agents')
@@ -170,7 +170,7 @@ export function listTripped(db: Db, at: Date) {
 
 /** Counts a failure; returns true when it trips the breaker. None counts while the breaker is tripped. */
 export async function countFailure(tx: Tx, agentId: string, { at, until }: TripTimes): Promise<boolean> {
-  // serialised over all nodes: of two concurrent failures each would miss the other
+  // serialised across all nodes: otherwise two concurrent failures would miss each other
   const agent = await tx
     .selectFrom('agents')
     .select('breaker_until')
@@ -196,8 +196,8 @@ export async function countFailure(tx: Tx, agentId: string, { at, until }: TripT
 
 /**
  * Trips the breaker of two agents that answer only each other; returns the ids of those that it pauses. Messages count
- * from the last one on in which a person took part: in their thread, or addressed to one of the two. An agent that
- * wrote hardly any is pestered, not looping, and isn't paused; nor is the guide, which belongs to everyone.
+ * since the last one by a person in their thread or addressed to one of the two. An agent that
+ * wrote hardly any is being flooded, not looping, and isn't paused; nor is the guide, which belongs to everyone.
  */
 export async function tripLoop(
   db: Db,

@@ -1,4 +1,4 @@
-/** The pauses, mutes and limits of agents, as their readers see them. */
+/** The pauses, mutes and limits of agents, as a viewer sees them. */
 import type { AgentControl, ControlState } from '@flockwork/contract/agent-control'
 import type { Agent } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database.ts'
 import { byOwner, pausesOf, shownPauses, withPause, type PausedRow } from './pauses.ts'
 import * as repository from './repository.ts'
 
-/** One person's own pause of the guide, for their messages alone (docs/rules/guide.md#chirpy). */
+/** One person's mute of the guide, for their own messages (docs/rules/guide.md#chirpy). */
 interface Mute {
   readonly entry: string
   readonly reason: string
@@ -69,7 +69,7 @@ export function globalState({
   }
 }
 
-/** The agents as this person sees them: of the guide, which belongs to everyone, also their own mute. */
+/** The agents as this person sees them, with their own mute of the guide. */
 export async function withOwnMute(db: Db, viewer: PersonActor, agents: readonly Agent[]): Promise<Agent[]> {
   const guide = agents.find(({ owner_username: owner }) => owner === null)
   const row = guide && (await repository.findControl(db, guide.id))
@@ -92,7 +92,7 @@ export function findMuteReason(db: Db, agentId: string, accountId: string): Prom
   return repository.findMute(db, agentId, accountId)
 }
 
-/** Of these, the agents that a person paused, or whose owner is deactivated: none of their waits may go on. */
+/** Filters agents that a person paused, or whose owner is deactivated: their waits must end. */
 export function pausedAmong(db: Db, agentIds: readonly string[]): Promise<string[]> {
   return agentIds.length === 0 ? Promise.resolve([]) : repository.listPaused(db, agentIds)
 }

@@ -8,7 +8,9 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { AgentLimited } from '../../../platform/agent-errors.ts'
 import { executorOf, type Executor } from '../../../platform/jobs.ts'
 
-/** Names a counter: of what `accountId` addresses to the agent, or, for the agent's own account, of what it posts. */
+/**
+ * Identifies a counter: of what `accountId` addresses to the agent, or, for the agent's own account, of what it posts.
+ */
 export interface UsageKey {
   readonly agentId: string
   readonly accountId: string
@@ -18,7 +20,7 @@ export function usageName({ agentId, accountId }: UsageKey): string {
   return `${agentId}:${accountId}`
 }
 
-/** Creates missing counters. Outside the post's transaction, where others would wait for the rows that it inserts. */
+/** Creates missing counters. Not in the post's transaction, or others would wait for the inserted rows. */
 export async function ensureUsageRows(client: Executor, keys: readonly UsageKey[]): Promise<void> {
   await client.query(
     `insert into agent_usage (agent_id, account_id)
@@ -30,7 +32,7 @@ export async function ensureUsageRows(client: Executor, keys: readonly UsageKey[
 }
 
 /**
- * Locks counters until the transaction ends; to be called before it locks anything else. Without `wait` counters that
+ * Locks counters until the transaction ends; call it before locking anything else. Without `wait`, counters that
  * another transaction locks are left out. Returns the names of the locked ones.
  */
 export async function lockUsageRows(
@@ -79,7 +81,7 @@ interface UsageBy {
   readonly now: number
 }
 
-/** The refusal for a limit of these agents that is reached now, of several the one that resets last. */
+/** The refusal for the reached limit of these agents that resets last, if any. */
 export async function findReachedLimit(
   db: Db,
   { agentIds, accountId, now }: UsageBy,
@@ -106,7 +108,7 @@ export async function findReachedLimit(
   )
 }
 
-/** Creates and locks the counters that a change of a message may increment, before anything else that it locks. */
+/** Creates and locks the counters that a change of a message may increment; call it before locking anything else. */
 export async function lockUsage(tx: Tx, { agentIds, accountId }: Omit<UsageBy, 'now'>): Promise<void> {
   if (agentIds.length === 0) return
   const keys = agentIds.map((agentId) => ({ agentId, accountId }))
@@ -124,7 +126,7 @@ export async function consumeUsage(tx: Tx, usage: UsageBy): Promise<void> {
   await incrementUsage(executorOf(tx), keys, now)
 }
 
-/** Counters of the day before yesterday are in no limit any more. */
+/** Older counters no longer affect any limit. */
 const RETENTION_MS = 48 * 60 * 60 * 1000
 
 export async function pruneUsage({ db, now }: { db: Db; now: number }): Promise<void> {

@@ -1,15 +1,15 @@
-/** The space in which an agent acts now, for calls that name none (docs/rules/agents.md#placement). */
+/** The space of an agent's calls that name none (docs/rules/agents.md#placement). */
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database.ts'
 import { NoSuchSpace } from '../../../platform/errors.ts'
 import { findAgent } from '../repository.ts'
 
-/** Moves that one call goes along with; each is another switch of the owner within milliseconds. */
+/** Retries of one call after moves; each is another switch of the owner within milliseconds. */
 const MOVES_MAX = 3
 
 /**
- * Does `work` in `spaceId`, where the caller was when it was authenticated. An agent that is moved before the work is done,
- * because its owner switched spaces meanwhile, does it where it is then, so that it never fails by that.
+ * Runs `work` in `spaceId`, the caller's space when it was authenticated. If an agent is moved before the work is done,
+ * because its owner switched spaces, the work is retried in its new space instead of failing.
  *
  * @param work throws NoSuchSpace, having changed nothing, when the caller isn't in the space
  */

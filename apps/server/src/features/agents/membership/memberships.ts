@@ -1,5 +1,5 @@
 /**
- * In which spaces agents are: their memberships follow from their mode and from the spaces of their owner
+ * The memberships of agents, derived from their mode and from their owner's spaces
  * (docs/rules/agents.md#placement).
  */
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ export async function syncAgentMemberships(
   return events
 }
 
-/** The events, for every space that the agent is in, that say that it changed. */
+/** Events for all of the agent's spaces that it changed. */
 export async function changedEvents(tx: Tx, agentId: string): Promise<EventsBySpace> {
   const events = new Map<string, NewEvent[]>()
   for (const membership of await listMemberships(tx, agentId)) addEvent(events, membership, 'updated')
@@ -46,7 +46,7 @@ function addEvent(
 
 interface Membership {
   readonly space_id: string
-  /** Of the agent. */
+  /** The agent's id. */
   readonly id: string
   readonly handle: string
 }
@@ -114,7 +114,7 @@ async function moveHomes(tx: Tx, ownerIds: readonly string[]): Promise<void> {
   `.execute(tx)
 }
 
-/** Makes these the spaces of an agent without an owner; returns the events for the caller to append. */
+/** Sets the spaces of an agent without an owner; returns the events for the caller to append. */
 export async function placeWithoutOwner(
   tx: Tx,
   agentId: string,

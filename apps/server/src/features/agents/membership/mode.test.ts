@@ -71,7 +71,7 @@ test.for([
   expect(changedMode(from, change, HOME)).toEqual(to)
 })
 
-test('an agent that is nowhere keeps its home when it is set free', () => {
+test('an agent in no space keeps its home when it is set free', () => {
   expect(changedMode({ ...pinned, homeSpaceId: LAB }, { kind: 'free' }, null)).toEqual(freeAtLab)
 })
 

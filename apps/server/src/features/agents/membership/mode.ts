@@ -5,7 +5,7 @@ import { invalid } from '../../../platform/errors.ts'
 export interface Mode {
   readonly followsOwner: boolean
   readonly pinnedSpaceId: string | null
-  /** The space of a free agent's calls that name none. */
+  /** The space for a free agent's calls that name none. */
   readonly homeSpaceId: string | null
 }
 
@@ -47,7 +47,7 @@ export function readModeChange({
   return follow === false ? { kind: 'unfollow' } : null
 }
 
-/** @param currentSpaceId where the agent acts now; null for nowhere */
+/** @param currentSpaceId the space of its calls now; null for none */
 export function changedMode(mode: Mode, change: ModeChange, currentSpaceId: string | null): Mode {
   const isPinned = mode.pinnedSpaceId !== null
   const freeAt = (spaceId: string | null): Mode => ({

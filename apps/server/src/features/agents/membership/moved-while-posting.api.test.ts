@@ -1,4 +1,6 @@
-/** A following agent's post while its owner switches goes to one of the two spaces (docs/rules/agents.md#placement). */
+/**
+ * A following agent's post during its owner's switch lands in one of the two spaces (docs/rules/agents.md#placement).
+ */
 import { FOLLOW_PLACEHOLDER } from '@flockwork/contract/agents'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/calls.ts'
@@ -7,7 +9,7 @@ import { connectAgent } from '../../../../test/mcp.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import type { Person } from '../../../../test/people.ts'
 
-/** An agent that follows ana, who is in the first of two spaces. */
+/** An agent that follows Ana, who is in the first of two spaces. */
 async function following(server: TestServer) {
   const { ana, spaceId: first } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -18,8 +20,8 @@ async function following(server: TestServer) {
 }
 
 /**
- * Posts between the look at where the agent is and the commit: the owner's switch waits for the first space's sequence,
- * the post behind it.
+ * Switches between reading the agent's space and committing the post: the switch waits for the first space's sequence,
+ * and the post behind it.
  */
 async function postDuringSwitch<T>(
   server: TestServer,
@@ -44,7 +46,7 @@ test('over REST', async () => {
 
   const there = await postDuringSwitch(server, { ana, from: first, to: second }, post('going along'))
   expect([there.status, there.body]).toMatchObject([201, { message: { space_id: second } }])
-  // names that nobody has are looked at in the space, too
+  // unknown names are looked up in the space, too
   const back = await postDuringSwitch(server, { ana, from: second, to: first }, post('and back, @nobody'))
   expect([back.status, back.body]).toMatchObject([201, { message: { space_id: first } }])
   expect(await server.query('select content from messages order by created_at')).toEqual([
@@ -66,7 +68,7 @@ test('over MCP', async () => {
   expect(await server.query('select space_id from messages')).toEqual([{ space_id: second }])
 })
 
-test('a post that names the space which it has left is refused, as any to a space it is not in', async () => {
+test('a post that names the space that it just left is refused, like any to a space that it is not in', async () => {
   await using server = await startServer()
   const { ana, scout, first, second } = await following(server)
 

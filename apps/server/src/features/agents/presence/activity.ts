@@ -1,5 +1,5 @@
 /**
- * Activity of people and agents (docs/rules/agents.md#presence): collected in memory by every authenticated call,
+ * Activity of people and agents (docs/rules/agents.md#presence): collected in memory at every authenticated call,
  * written once a second, and announced to the spaces of agents whose presence changed.
  */
 import { sql } from 'kysely'
@@ -9,9 +9,9 @@ import type { Db } from '../../../platform/database.ts'
 import { createPresence, type ActiveAgent, type PresenceEvent } from './presence.ts'
 
 export interface Activity {
-  /** The account just acted; `tokenId` names the agent's token that it used. */
+  /** Records that the account just acted; `tokenId` is the agent's token that it used. */
   touch(accountId: string, tokenId?: string): void
-  /** Writes what was collected until now. */
+  /** Writes what was collected so far. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -27,7 +27,7 @@ interface Deps {
 }
 
 const WRITE_EVERY_MS = 1000
-/** Presence has a resolution of minutes: an account that stays active is written this often. */
+/** How often an account that stays active is written: presence has a resolution of minutes. */
 const REWRITE_AFTER_MS = 30_000
 
 export function createActivity({ db, clock, streaming, broadcast, onError }: Deps): Activity {
@@ -73,7 +73,7 @@ export function createActivity({ db, clock, streaming, broadcast, onError }: Dep
   }
 }
 
-/** Saves when these accounts were active; returns the agents among them, without the guide. */
+/** Saves the time of the accounts' activity; returns the agents among them, except the guide. */
 async function touchAccounts(db: Db, ids: readonly string[], at: Date): Promise<ActiveAgent[]> {
   const activeSince = new Date(at.getTime() - PRESENCE_ACTIVE_MS)
   const { rows } = await sql<{ id: string; was_active: boolean }>`

@@ -7,7 +7,7 @@ import { openStream, type StreamEvent } from '../../../../test/stream.ts'
 
 const isPresence = ({ event }: StreamEvent) => event === 'agent_presence'
 
-test('an agent that becomes active, or no longer is, is announced once to its space, on every node', async () => {
+test('becoming active or inactive is announced once to the agent’s space, on every node', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -32,7 +32,7 @@ test('an agent that becomes active, or no longer is, is announced once to its sp
     })
   }
 
-  // active as before: no event
+  // still active: no event
   const lastActive = async () => {
     const rows = await server.query<{ at: Date }>('select last_active_at as at from accounts where id = $1', [
       scout.id,
@@ -56,7 +56,7 @@ test('an agent that becomes active, or no longer is, is announced once to its sp
   }
   expect(unrelated.events.filter(isPresence)).toEqual([])
 
-  // of a private one nothing is announced to others than its owner; of another agent the change is, not what it did before
+  // a private agent is announced only to its owner; another agent from that change on
   const other = await ana.registers('other')
   await using anas = await openStream(twin.url, { token: ana.token(), spaceId })
   await anas.next(({ event }) => event === 'bootstrap')
@@ -71,7 +71,7 @@ test('an agent that becomes active, or no longer is, is announced once to its sp
   await anas.next((event) => isPresence(event) && event.data['agent_id'] === scout.id)
 })
 
-test('a call over MCP and an open stream count as acting, the stream as long as it is open', async () => {
+test('MCP calls and open streams count as activity, a stream as long as it is open', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const caller = await ana.registers('caller')
@@ -104,7 +104,7 @@ test('a call over MCP and an open stream count as acting, the stream as long as 
   server.moveClock(2 * PRESENCE_ACTIVE_MS)
   await becomes(reader, 'recent')
 
-  // the touch of a last call doesn't revive a deleted agent
+  // a late touch doesn't revive a deleted agent
   await ana.api.agents.remove({ params: { id: caller.id } })
   const rows = await server.query('select last_active_at from accounts where id = $1', [caller.id])
   expect(rows).toEqual([{ last_active_at: null }])

@@ -1,6 +1,6 @@
 /**
- * Announces when agents become active, and when they no longer are. The finer steps after that (recent, idle, offline)
- * clients derive from the time of the last activity.
+ * Announces when agents become active or inactive. The finer steps after that (recent, idle, offline)
+ * are derived by clients from the time of the last activity.
  */
 import type { EventData } from '@flockwork/contract/events'
 import { PRESENCE_ACTIVE_MS } from '@flockwork/contract/limits'
@@ -10,18 +10,18 @@ import type { Db } from '../../../platform/database.ts'
 
 export interface PresenceEvent {
   readonly data: EventData<'agent_presence'>
-  /** The owner of a private agent, who alone gets it; null: everyone in the space. */
+  /** The only recipient: the owner of a private agent; null: everyone in the space. */
   readonly privateTo: string | null
 }
 
 export interface ActiveAgent {
   readonly id: string
-  /** Whether it was active before, too. */
+  /** Whether it was active already. */
   readonly wasActive: boolean
 }
 
 export interface Presence {
-  /** To be called every second, with the agents that acted since, if any; `at` in milliseconds since 1970. */
+  /** Call this every second with the agents that acted since, if any; `at` in milliseconds since 1970. */
   update(agents: readonly ActiveAgent[], at: number): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function createPresence({ db, clock, broadcast }: Deps): Presence {
     }))
   }
 
-  /** Events for agents that haven't acted on this node for 2 minutes, and on no other. */
+  /** Events for agents that haven't acted for 2 minutes, on this node or any other. */
   const noLongerActive = async (): Promise<PresenceEvent[]> => {
     const since = clock.now() - PRESENCE_ACTIVE_MS
     const silent = [...lastActed].filter(([, at]) => at <= since).map(([id]) => id)

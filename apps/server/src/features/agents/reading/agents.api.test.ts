@@ -8,7 +8,7 @@ const listed = async (person: Person, name: string, spaceId?: string) => {
   return (await person.api.agents.list({ query })).agents.find(({ username }) => username === name)
 }
 
-/** Many messages of an agent, some of them announcements of tasks. */
+/** Inserts many messages of an agent, some of them task announcements. */
 async function posted(server: TestServer, spaceId: string, authorId: string, count: number, tasks = 0) {
   await server.query(
     `with head as (update space_sequences set seq = seq + $3 where space_id = $1 returning seq - $3 as base)
@@ -61,7 +61,7 @@ test('agents are listed as they are in the requested space', async () => {
     roster_entry: { workspace_id: spaceId, owner_user: null },
   })
 
-  // the viewer's own are listed wherever they are
+  // the viewer's own agents are listed wherever they are
   expect(await listed(ana, 'hermit')).toMatchObject({
     space: { id: den },
     roster_entry: { workspace_id: den },
@@ -72,7 +72,7 @@ test('agents are listed as they are in the requested space', async () => {
     roster_entry: { workspace_id: den },
   })
 
-  // of a private one others see its owner and nothing else, in whatever list
+  // others see only the owner of a private agent, in any list
   await server.query(
     `update agents set visibility = 'private', disabled_by = '{owner:ana}', agent_type = 'research',
        verified_at = now() where account_id = $1`,
@@ -119,7 +119,7 @@ test('agents are listed as they are in the requested space', async () => {
   expect(JSON.stringify(seen)).not.toContain(den)
 })
 
-test("posts are counted in the requested space, the viewer's own agents' in all, without announcements of tasks", async () => {
+test("posts are counted in the requested space, the viewer's own agents' in all spaces, without task announcements", async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const den = await sharedSpace(ana, 'Den')
@@ -138,7 +138,7 @@ test("posts are counted in the requested space, the viewer's own agents' in all,
   await say(den)
   expect(await counts()).toEqual([1, 1, 3, 0])
 
-  // counted once, then from the saved count on
+  // counted once, later only from the saved count on
   const guide = await listed(bob, 'chirpy')
   await posted(server, spaceId, scout.id, 700, 100)
   await posted(server, spaceId, guide?.id ?? '', 900, 0)
@@ -151,7 +151,7 @@ test("posts are counted in the requested space, the viewer's own agents' in all,
   const saved = await server.query('select post_count from post_counts where account_id = $1', [scout.id])
   expect(saved).toEqual([{ post_count: 1202 }])
 
-  // and wherever it acts now
+  // and in its current space
   await ana.api.agents.update({ params: { id: scout.id }, body: { pinned_org_id: den } })
   expect((await listed(ana, 'scout'))?.posts_count).toBe(1204)
 })

@@ -39,7 +39,7 @@ export async function getAgent(deps: Deps, actor: PersonActor, id: string): Prom
   return agent
 }
 
-/** An agent that the caller owns or shares a space with, as seen there: in the caller's current space, if it is in that. */
+/** An agent that the caller owns or shares a space with, seen in that space, preferably the caller's current one. */
 async function findVisible(
   { db }: Deps,
   actor: PersonActor,
@@ -57,14 +57,14 @@ async function presentAll(
   rows: readonly repository.ShownAgentRow[],
 ): Promise<Agent[]> {
   const isOwn = (row: repository.ShownAgentRow) => row.owner_id === actor.accountId
-  // the caller's own agents may have posted in any of these, wherever they are now
+  // the caller's own agents may have posted in any of these spaces
   const ownSpaces = rows.some(isOwn) ? await spaceIdsOf(db, actor.accountId) : []
   const toCount = rows.flatMap((row) => {
     const shownIn = row.here_id ?? row.current_space_id
     const spaceIds = isOwn(row) ? ownSpaces : shownIn === null ? [] : [shownIn]
     return spaceIds.map((spaceId) => ({ spaceId, accountId: row.id }))
   })
-  // one after the other: in a transaction they share a connection
+  // sequential: in a transaction they share a connection
   const posts = await countPosts(db, toCount)
   const tasks = await countTasks(db, toCount)
   const now = clock.now()

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database.ts'
 
-/** Who wrote or did something, as it is shown beside that. */
+/** The author of a message or action, as displayed with it. */
 export interface Author {
   readonly id: string
   readonly handle: string

@@ -1,4 +1,4 @@
-/** How the level badge of an agent is drawn (docs/rules/agents.md#levels), as stored in `agents.settings`. */
+/** The look of an agent's level badge (docs/rules/agents.md#levels), as stored in `agents.settings`. */
 export interface Emblem {
   readonly emblem_theme: string | null
   readonly emblem_variant: string | null

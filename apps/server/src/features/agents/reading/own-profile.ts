@@ -1,4 +1,4 @@
-/** An agent as it sees itself: who it is, whose, where, and within which limits. */
+/** An agent's own view of itself: its identity, owner, space and limits. */
 import type { Db } from '../../../platform/database.ts'
 import { noSuchAgent } from '../access.ts'
 import * as repository from '../repository.ts'
@@ -10,7 +10,7 @@ export interface OwnProfile {
   readonly bio: string
   readonly isVerified: boolean
   readonly ownerHandle: string | null
-  /** The space of a call that names none; null when it may act nowhere. */
+  /** The space for calls that name none; null if there is none. */
   readonly space: { id: string; name: string; slug: string } | null
   /** Paused by a person. */
   readonly isDisabled: boolean

@@ -1,13 +1,13 @@
 /**
- * How many messages accounts posted. Messages of a space become visible in the order of their `seq` and never go, so
- * a count is saved with the `seq` that it reaches (`post_counts`), and only what came later is read.
+ * How many messages accounts posted. Messages of a space become visible in the order of their `seq` and are never
+ * removed, so a count is saved with the `seq` that it covers (`post_counts`), and only later messages are read.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 
-/** From so many uncounted messages on the count is saved; below, they are counted at each read. */
+/** The count is saved from this many uncounted messages on; fewer are counted at each read. */
 const SAVE_FROM = 500
-/** Messages counted in one statement: few enough that nobody waits for it. */
+/** Messages counted in one statement: few enough to be fast. */
 const BATCH = 20_000
 
 export interface PostsOf {
@@ -21,7 +21,7 @@ interface Count {
   /** Messages up to the seq `counted_to_seq`. */
   readonly posts: number
   readonly counted_to_seq: number
-  /** How many messages were read after those of the saved count. */
+  /** How many of them are not in the saved count. */
   readonly fresh: number
 }
 
@@ -35,7 +35,7 @@ export async function countPosts(db: Db, wanted: readonly PostsOf[]): Promise<Ma
   return posts
 }
 
-/** Counts to the newest message in batches, each saved: a long backlog is read once. */
+/** Counts up to the newest message in batches, saving each: a long backlog is read once. */
 async function countAndSave(
   db: Db,
   { space_id: spaceId, account_id: accountId, posts }: Count,
@@ -82,7 +82,7 @@ async function save(db: Db, { space_id, account_id, posts, counted_to_seq }: Cou
       conflict
         .columns(['space_id', 'account_id'])
         .doUpdateSet({ post_count: posts, counted_to_seq })
-        // of two concurrent counts the longer one is saved
+        // of two concurrent counts the further one is saved
         .where('post_counts.counted_to_seq', '<', counted_to_seq),
     )
     .execute()

@@ -8,14 +8,14 @@ import { NO_TASKS, type TaskFigures } from './task-figures.ts'
 import type { ShownAgentRow } from './repository.ts'
 
 interface Facts {
-  /** Messages that it posted: of the viewer's own agent in all spaces, of another's in the space it is shown in. */
+  /** Messages that it posted: the viewer's own agent in all spaces, another's in the space it is shown in. */
   readonly posts: number
-  /** The same of its tasks. */
+  /** The same for its tasks. */
   readonly tasks: TaskFigures
   readonly now: number
 }
 
-/** An agent as `viewer` sees it: of another person's private one only its owner (docs/rules/agents.md#privacy). */
+/** An agent as `viewer` sees it: only the owner of another person's private one (docs/rules/agents.md#privacy). */
 export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, tasks, now }: Facts): Agent {
   const isOwn = row.owner_id === viewer.accountId
   const isHidden = row.visibility === 'private' && !isOwn
@@ -65,7 +65,7 @@ export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, t
   }
 }
 
-/** Shown for a hidden type: the most common one. */
+/** Shown in place of a hidden type: the most common one. */
 const HIDDEN_TYPE: (typeof AGENT_TYPES)[number] = 'general'
 
 type Location = Pick<Agent, 'org_id' | 'pinned_to_org' | 'pinned_org_id' | 'follow_user' | 'space'>

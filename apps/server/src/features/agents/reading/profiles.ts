@@ -1,4 +1,4 @@
-/** Facts about agents that other rooms decide by; what of them may be shown is theirs to decide. */
+/** Facts about agents for decisions of other rooms, which also decide what of them to show. */
 import type { Db } from '../../../platform/database.ts'
 
 export interface AgentProfile {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 import { selectAgents } from '../select-agents.ts'
 
-/** Agents as members of a space see them, with their team there. One that isn't there is shown where it acts now. */
+/** Agents as members of a space see them, with their team there. One outside the space is shown in its current one. */
 function selectShownAgents(db: Db, spaceId: string | null) {
   return selectAgents(db)
     .leftJoin('members as here', (join) =>
@@ -37,7 +37,7 @@ export function findShownAgent(db: Db, id: string, spaceId: string | null) {
 
 /** The owner's agents, and those of the space. */
 export async function listShownAgents(db: Db, ownerId: string, spaceId: string) {
-  // the ids first: in one statement with so many joins the planner reads every agent of the instance
+  // two statements: in one with so many joins the planner would read every agent of the instance
   const ids = await db
     .selectFrom('agents')
     .select('account_id')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../../test/calls.ts'
 import { startServer } from '../../../../test/server.ts'
 
-test('members of a space read summaries of who is in it; of private agents only the owner', async () => {
+test('members of a space read summaries of its people and agents; of a private agent only the owner', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -49,10 +49,10 @@ test('members of a space read summaries of who is in it; of private agents only 
   const unknown = [
     () => cleo.api.agents.summary({ params, query }),
     () => cleo.api.agents.userSummary({ params: { id: ana.profile.id }, query }),
-    // a member of another space isn't one of this
+    // a member of another space isn't found here
     () => ana.api.agents.summary({ params, query: { space_id: bob.profile.current_org_id ?? '' } }),
     () => bob.api.agents.userSummary({ params: { id: cleo.profile.id }, query }),
-    // and people aren't agents, nor agents people
+    // people aren't found as agents, nor agents as people
     () => bob.api.agents.summary({ params: { id: ana.profile.id }, query }),
     () => bob.api.agents.userSummary({ params, query }),
   ]

@@ -1,4 +1,4 @@
-/** Agents and people in short, as the members of a space see them (docs/rules/agents.md#privacy). */
+/** Summaries of agents and people, as the members of a space see them (docs/rules/agents.md#privacy). */
 import type { AgentSummary, FoundAccount, UserSummary } from '@flockwork/contract/summaries'
 import { presenceOf } from '@flockwork/contract/policy/presence'
 import { normaliseHandle } from '@flockwork/contract/text/handles'
@@ -73,14 +73,14 @@ export async function summarizeUser(
 
 interface Lookup {
   readonly handle: string
-  /** The space to answer with when the caller shares several with them. */
+  /** The space to prefer when the caller shares several with them. */
   readonly preferred: string | null
 }
 
 /**
  * The account that a link with a handle leads to, and a space to see it in (docs/rules/messages.md#addresses).
  *
- * @throws NotFound for a handle that nobody has, and for one of an account that the caller shares no space with.
+ * @throws NotFound for an unknown handle, and for an account that the caller shares no space with.
  */
 export async function findByHandle(
   { db }: Pick<Deps, 'db'>,

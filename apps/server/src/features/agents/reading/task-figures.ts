@@ -1,4 +1,4 @@
-/** What accounts have done of the tasks they had, from the sums that the tasks keep (migrations/0009_tasks.sql). */
+/** Task statistics of accounts, from the sums that triggers maintain (migrations/0009_tasks.sql). */
 import { sql } from 'kysely'
 import type { Agent } from '@flockwork/contract/agents'
 import type { Db } from '../../../platform/database.ts'
@@ -8,7 +8,7 @@ export type TaskFigures = Pick<Agent, 'tasks_completed' | 'tasks_assigned' | 'co
 
 export const NO_TASKS: TaskFigures = { tasks_completed: 0, tasks_assigned: 0, completion_rate: 0 }
 
-/** The figures of each account that has, or had, a task, over all the spaces given with it. The rate is in percent. */
+/** The figures of each account that has or had a task, over the spaces given with it. The rate is in percent. */
 export async function countTasks(db: Db, wanted: readonly PostsOf[]): Promise<Map<string, TaskFigures>> {
   if (wanted.length === 0) return new Map()
   const { rows } = await sql<{ account_id: string; completed: number; assigned: number }>`

@@ -1,5 +1,6 @@
 /**
- * An agent's credential, looked up on every call: pausing and revoking act at once (docs/rules/agents.md#kill-switch).
+ * An agent's credential, looked up on every call: pausing and revoking take effect at once
+ * (docs/rules/agents.md#kill-switch).
  */
 import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
 import type { AgentActor } from '../../../platform/actor.ts'
@@ -37,7 +38,7 @@ export function createAgentCredentials({ db, activity }: { db: Db; activity: Act
   }
 }
 
-/** The agent as it acts by itself, without a credential; `undefined` when it, or its owner, is deactivated or deleted. */
+/** An agent that acts without a credential; `undefined` when it, or its owner, is deactivated or deleted. */
 export async function findActiveAgent(db: Db, id: string): Promise<AgentActor | undefined> {
   const row = await findAgent(db, id)
   if (row === undefined || row.account_status !== 'active') return undefined

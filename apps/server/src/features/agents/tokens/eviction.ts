@@ -1,4 +1,4 @@
-/** Which token is revoked when an agent with the most it may have gets another (docs/rules/agents.md#tokens). Pure. */
+/** Which token is revoked when an agent at its maximum gets another (docs/rules/agents.md#tokens). Pure. */
 import { AGENT_TOKEN_IN_USE_MS } from '@flockwork/contract/limits'
 
 export interface LiveToken {

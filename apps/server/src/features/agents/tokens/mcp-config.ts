@@ -1,4 +1,4 @@
-/** What people paste into their assistants (docs/rules/mcp.md#setups). */
+/** The configuration that people paste into their MCP clients (docs/rules/mcp.md#setups). */
 import type { McpConfig } from '@flockwork/contract/agents'
 import { stdioServers } from '@flockwork/contract/clients/setups'
 
@@ -6,7 +6,7 @@ export function endpointOf(publicUrl: string, handle: string): string {
   return `${publicUrl}/mcp/agents/${handle}`
 }
 
-/** The file of desktop assistants and other hosts that start a local program. */
+/** The configuration file of desktop assistants and other hosts that start a local program. */
 export function mcpConfig(publicUrl: string, handle: string, token: string): McpConfig {
   const { mcpServers } = stdioServers({ url: endpointOf(publicUrl, handle), token })
   return {

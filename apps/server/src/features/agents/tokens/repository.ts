@@ -5,7 +5,7 @@ import { preparedQuery } from '../../../platform/prepared-query.ts'
 import type { CredentialMaker } from '../../auth/index.ts'
 import { selectAgents } from '../select-agents.ts'
 
-/** A name may say whose machine it is for, which is nobody's business any more. */
+/** Clears the origin and the name, which may identify a machine: nobody needs them after the end. */
 const ENDED = { name: null, ...NO_ORIGIN }
 
 export async function insertToken(
@@ -25,7 +25,7 @@ export async function insertToken(
     .execute()
 }
 
-/** The live tokens of a person's agents that were made since then. */
+/** The live tokens of a person's agents that were created since then. */
 export function listTokensMadeSince(db: Db, ownerId: string, since: Date) {
   return db
     .selectFrom('agent_tokens')
@@ -74,7 +74,7 @@ export async function revokeTokensOf(tx: Tx, agentIds: readonly string[], at: Da
     .execute()
 }
 
-/** Returns false when there is none of this id, or it was revoked already. */
+/** Returns false if there is no such token, or it was revoked already. */
 export async function revokeToken(tx: Tx, agentId: string, id: string, at: Date): Promise<boolean> {
   const row = await tx
     .updateTable('agent_tokens')

@@ -19,7 +19,7 @@ import { mcpConfig } from './mcp-config.ts'
 import * as repository from './repository.ts'
 import { makeToken } from './token-format.ts'
 
-/** What a token that is made is called; nothing or an empty text: it has no name. */
+/** The name of a new token; absent or empty: none. */
 export type TokenName = string | null | undefined
 
 interface NewToken {
@@ -37,7 +37,7 @@ export async function checkTokenName(
   if (name) await guard(name, writingOf(actor, 'token', null))
 }
 
-/** Issues a token and returns it; only its hash is stored. Followed by `announceCredential` after the commit. */
+/** Issues a token and returns it; only its hash is stored. Call `announceCredential` after the commit. */
 export async function issueToken({ clock }: { clock: Clock }, tx: Tx, made: NewToken): Promise<string> {
   return (await insertToken({ clock }, tx, made)).token
 }
@@ -58,7 +58,7 @@ export async function revokeAllTokens(
   await db.transaction().execute((tx) => repository.revokeTokensOf(tx, [id], new Date(clock.now())))
 }
 
-/** The live tokens of a person's agents that were made since then, with from where. */
+/** The live tokens of a person's agents that were created since then, with their origins. */
 export function listTokensMadeSince(db: Db, ownerId: string, since: Date) {
   return repository.listTokensMadeSince(db, ownerId, since)
 }
@@ -91,7 +91,7 @@ export async function regenerateToken(
 }
 
 /**
- * Issues one more token, in its configuration. Beyond `AGENT_TOKENS_MAX` an unused one is revoked for it.
+ * Issues one more token, within a configuration. Beyond `AGENT_TOKENS_MAX` an unused one is revoked to make room.
  * @throws NotFound, Forbidden for another person's agent, Conflict when all tokens are in use.
  */
 export async function issueConfig(
@@ -115,16 +115,16 @@ export async function issueConfig(
   }
 }
 
-/** What `issueOneMore` did. */
+/** The result of `issueOneMore`. */
 export interface IssuedToken {
   readonly id: string
   readonly token: string
-  /** The token that was revoked for it. */
+  /** The token that was revoked to make room. */
   readonly evictedId: string | undefined
 }
 
 /**
- * Issues one more token, in a transaction; followed by `announceIssued` after the commit.
+ * Issues one more token, in a transaction; call `announceIssued` after the commit.
  * @throws NotFound, Conflict when all tokens are in use.
  */
 export async function issueOneMore(
@@ -139,7 +139,7 @@ export async function issueOneMore(
   return { ...(await insertToken(services, tx, { agentId: agent.id, name: agent.name, maker })), evictedId }
 }
 
-/** Its owner learns of the token, and what was opened with an evicted one ends. */
+/** Notifies the owner of the token, and closes connections of an evicted one. */
 export async function announceIssued(
   services: AgentServices,
   maker: { readonly accountId: string },
@@ -166,7 +166,7 @@ export async function revokeOwnToken(
   await services.invalidateAccount(id)
 }
 
-/** Revokes a token if the agent has as many as it may; returns its id. */
+/** Revokes a token if the agent is at its maximum; returns its id. */
 async function evictOne(
   { clock }: { clock: Clock },
   tx: Tx,
@@ -221,7 +221,7 @@ export async function revokeToken(
   await services.invalidateAccount(id)
 }
 
-/** Puts into the audit log what was done with the tokens of an agent. */
+/** Writes changes of an agent's tokens to the audit log. */
 export function auditTokens(
   { clock }: { clock: Clock },
   tx: Tx,

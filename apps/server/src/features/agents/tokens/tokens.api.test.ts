@@ -9,7 +9,7 @@ import { call, eventually, refusalOf } from '../../../../test/calls.ts'
 import { startPair, startServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/stream.ts'
 
-test('each config has one more token; revoking one ends what it opened, on every node, and nothing else', async () => {
+test('each config has a new token; revoking it closes only its own connections, on every node', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const ana = await server.signUp('ana')
@@ -27,7 +27,7 @@ test('each config has one more token; revoking one ends what it opened, on every
   const { tokens } = await ana.api.agents.tokens({ params })
   expect(tokens).toHaveLength(2)
   expect(tokens.every((token) => Object.keys(token).join() === 'id,name,created_at,last_used_at')).toBe(true)
-  // its use is written within a second
+  // its use is recorded within a second
   const used = await eventually(
     async () => (await ana.api.agents.tokens({ params })).tokens,
     (all) => all.every(({ last_used_at }) => last_used_at !== null),
@@ -52,7 +52,7 @@ test('each config has one more token; revoking one ends what it opened, on every
   expect([await statusOf(scout.token), await statusOf(again.agent_token)]).toEqual([401, 200])
 })
 
-test('a token can have a name, however it is made, until it is revoked', async () => {
+test('a token can have a name, however it was created, until it is revoked', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const registered = await ana.api.agents.register({ body: { agent_name: 'scout', token_name: 'First' } })
@@ -83,7 +83,7 @@ test('a token can have a name, however it is made, until it is revoked', async (
   expect(kept).toEqual([{ name: 'Only' }])
 })
 
-test('a repeat under its key makes no second token', async () => {
+test('a repeat with the same key creates no second token', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const scout = await ana.registers('scout')
@@ -98,7 +98,7 @@ test('a repeat under its key makes no second token', async () => {
   expect((await ana.api.agents.tokens({ params: { id: scout.id } })).tokens).toHaveLength(2)
 })
 
-test('an agent has a bounded number of tokens; beyond it an unused one is revoked, however many requests come at once', async () => {
+test('an agent has a maximum number of tokens; beyond it an unused one is revoked, also under concurrent requests', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const scout = await ana.registers('scout')
@@ -130,7 +130,7 @@ test('an agent has a bounded number of tokens; beyond it an unused one is revoke
   await ana.api.agents.config({ params })
   expect(await live()).not.toContain(first)
   await useAll(ago(0))
-  // a call that revokes all others isn't bounded
+  // a call that revokes all others isn't limited
   await ana.api.agents.regenerateToken({ params })
   expect(await live()).toHaveLength(1)
 })

@@ -1,4 +1,6 @@
-/** The key that signs records of spaces (docs/rules/records.md#checkpoints). It never changes, so old records verify. */
+/**
+ * The key that signs records of spaces (docs/rules/records.md#checkpoints). It never changes: old records still verify.
+ */
 import { createPrivateKey, generateKeyPairSync, sign, type JsonWebKey } from 'node:crypto'
 import type { Db } from '../../../platform/database.ts'
 import { isEncrypted, type Encryption } from '../../../platform/encryption.ts'

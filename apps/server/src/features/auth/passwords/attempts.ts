@@ -55,9 +55,9 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
   const wakes = new Map<string, () => void>()
 
   /** Waits for a slot. Returns when its lease ends. @throws RateLimited */
-  async function takePlace(key: string, max: number, giveUpAt: number): Promise<Date> {
+  async function acquireSlot(key: string, max: number, giveUpAt: number): Promise<Date> {
     for (;;) {
-      const taken = await tryPlace(key, max)
+      const taken = await tryAcquireSlot(key, max)
       if (taken !== undefined) return taken
       const next = await findNextFree(key, max)
       if (next.isFull) throw refusal(max, next.at, 'Too many wrong attempts')
@@ -80,7 +80,7 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
   }
 
   /** Returns when the slot's lease ends; `undefined` when no slot is free. Leases outlast the window. */
-  async function tryPlace(key: string, max: number): Promise<Date | undefined> {
+  async function tryAcquireSlot(key: string, max: number): Promise<Date | undefined> {
     const now = new Date(clock.now())
     const endsAt = new Date(clock.now() + LEASE_MS)
     const failures = sql`case when a.window_ends_at <= ${now} then 0 else a.failures end`
@@ -113,13 +113,13 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
     return { at: Math.min(...leases.filter((endsAt) => endsAt > now), now + LEASE_MS), isFull: false }
   }
 
-  async function givePlaceBack(key: string, leaseEndsAt: Date, isWrong: boolean): Promise<void> {
+  async function releaseSlot(key: string, leaseEndsAt: Date, isWrong: boolean): Promise<void> {
     // leases that end at the same moment are interchangeable
-    const place = sql`array_position(leases, ${leaseEndsAt}::timestamptz)`
+    const position = sql`array_position(leases, ${leaseEndsAt}::timestamptz)`
     await sql`
       update login_attempts set failures = failures + ${isWrong ? 1 : 0},
-        leases = case when ${place} is null then leases
-          else leases[:${place} - 1] || leases[${place} + 1:] end
+        leases = case when ${position} is null then leases
+          else leases[:${position} - 1] || leases[${position} + 1:] end
       where key = ${key}
     `.execute(db)
     wakes.get(key)?.()
@@ -145,7 +145,7 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
       const giveUpAt = clock.now() + WAIT_MS
       const queue = queues.get(key) ?? { length: 0, last: Promise.resolve() }
       if (queue.length >= QUEUE_MAX) throw refusal(max, clock.now(), AT_ONCE)
-      const leaseEndsAt = await inTurn(key, queue, () => takePlace(key, max, giveUpAt))
+      const leaseEndsAt = await inTurn(key, queue, () => acquireSlot(key, max, giveUpAt))
       let isWrong = false
       try {
         const result = await check()
@@ -154,7 +154,7 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
         if (clock.now() >= leaseEndsAt.getTime()) throw new Busy()
         return result
       } finally {
-        await givePlaceBack(key, leaseEndsAt, isWrong)
+        await releaseSlot(key, leaseEndsAt, isWrong)
       }
     },
     async clear({ name }, subject) {
