@@ -21,7 +21,7 @@ const becomes = (author: Person, message: Pick<Message, 'id'>, handle: string, s
     (states) => states[handle] === state,
   )
 
-test('a mention is stored, and delivered once its recipient has read the history', async () => {
+test('a mention is stored, and delivered once its recipient reads the history', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const message = await ana.says('@bob @cleo look')
@@ -42,7 +42,7 @@ test('a mention is stored, and delivered once its recipient has read the history
   })
 })
 
-test('an open stream delivers, live, in its bootstrap and in a replay', async () => {
+test('an open stream delivers: live, in its bootstrap and in a replay', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
 
@@ -71,7 +71,7 @@ test('a reply without a mention is delivered to the author of its parent, in a b
   await becomes(ana, reply, 'bob', 'delivered')
 })
 
-test("another's stream delivers nothing for the recipient", async () => {
+test("another account's stream delivers nothing for the recipient", async () => {
   await using server = await startServer()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   await using stream = await openStream(server.url, { token: cleo.token(), spaceId })
@@ -105,13 +105,13 @@ test('a reply answers the deliveries to its author in that thread, and no others
   expect(await statesOf(ana, here)).toEqual({ bob: 'answered' })
 })
 
-test('a reply answers nothing that came to an agent after what it answers', async () => {
+test('a reply does not answer what reached an agent after the message that it replies to', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
   const first = await ana.says('@scout look')
   await scout.api.call(inboxRoutes.list, { query: { state: 'unread' } })
-  // while scout works on the first: what reached its program may wait there, unread
+  // while Scout works on the first: its program may hold the second unread
   const second = await ana.replies(first, '@scout and this')
   await using _stream = await openStream(server.url, { token: scout.token, spaceId: first.space_id })
   await becomes(ana, second, 'scout', 'delivered')
@@ -130,7 +130,7 @@ test('a reply answers nothing that came to an agent after what it answers', asyn
   expect(await statesOf(ana, third)).toEqual({ scout: 'answered' })
 })
 
-test('a reply to a message answers what that addressed to an agent by an edit', async () => {
+test('a reply to a message answers what an edit of it addressed to an agent', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -146,7 +146,7 @@ test('a reply to a message answers what that addressed to an agent by an edit', 
   expect((await unread()).items).toEqual([])
 })
 
-test('a reply to the root answers what reached its author in the thread, and nothing that did not', async () => {
+test('a reply to the root answers only what had reached its author in the thread', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const root = await ana.says('a question for all')
@@ -162,7 +162,7 @@ test('a reply to the root answers what reached its author in the thread, and not
   expect(await statesOf(ana, missed)).toEqual({ bob: 'stored' })
 })
 
-test('a reply answers what its author has seen, too', async () => {
+test('a reply also answers deliveries that its author has seen', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const question = await ana.says('@bob are you there?')
@@ -175,7 +175,7 @@ test('a reply answers what its author has seen, too', async () => {
   expect(await statesOf(ana, question)).toEqual({ bob: 'answered' })
 })
 
-test('an answer is one event, with a number of its own, for the author of what it answers alone', async () => {
+test('an answer is one event, with its own number, only for the author of the answered message', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
@@ -188,7 +188,7 @@ test('an answer is one event, with a number of its own, for the author of what i
   await using ofCleo = await openStream(server.url, { token: cleo.token(), spaceId })
   for (const stream of [own, ofTwin, ofCleo]) await stream.next(({ event }) => event === 'bootstrap')
 
-  // two at once go with one flush: only one of them answers
+  // two concurrent replies share a flush: only one of them answers
   const replies = await Promise.all([bob.replies(here, '@cleo yes'), bob.replies(here, 'yes indeed')])
   await bob.replies(there, 'no')
 
@@ -204,7 +204,7 @@ test('an answer is one event, with a number of its own, for the author of what i
   const answersIn = (stream: TestStream) =>
     stream.events.filter(isAnswer).map(({ data }) => data['message_id'])
   expect(answersIn(ofCleo)).toEqual([inThread.id, there.id])
-  // a repeated event would have come before this one
+  // a repeated event would have preceded this one
   const later = await bob.says('@ana later')
   for (const stream of [own, ofTwin]) {
     await stream.next(
@@ -220,7 +220,7 @@ test('an answer is one event, with a number of its own, for the author of what i
   expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
 })
 
-test("a reply that also mentions its parent's author is one row, a mention", async () => {
+test("a reply that also mentions its parent's author is one delivery, for the mention", async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const root = await ana.says('question')
@@ -230,7 +230,7 @@ test("a reply that also mentions its parent's author is one row, a mention", asy
   expect(await deliveriesOf(bob, reply)).toMatchObject([{ reason: 'mention', recipient: { handle: 'ana' } }])
 })
 
-test('nobody is a recipient of their own message, and each is one once', async () => {
+test('authors never receive their own message, and everyone receives it once', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const root = await ana.says('@ana note to self')
@@ -240,7 +240,7 @@ test('nobody is a recipient of their own message, and each is one once', async (
   expect(await deliveriesOf(ana, reply)).toMatchObject([{ recipient: { id: bob.profile.id } }])
 })
 
-test('the states are for the author alone: 403 for others, and on no message that others get', async () => {
+test('only the author sees the states: 403 for others, and absent from the messages that they get', async () => {
   await using server = await startServer()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   await using stream = await openStream(server.url, { token: ana.token(), spaceId })
@@ -255,7 +255,7 @@ test('the states are for the author alone: 403 for others, and on no message tha
     expect(await other.reads(message.id)).not.toHaveProperty('deliveries')
   }
   expect((await ana.api.messages.history()).posts[0]?.deliveries).toHaveLength(1)
-  // not even the author's own stream carries them on the message
+  // not even the author's stream carries them on the message
   const event = await stream.next(({ event: name }) => name === 'message')
   expect(event.data['message']).not.toHaveProperty('deliveries')
   expect(event.data['message']).not.toHaveProperty('user_reactions')
@@ -273,7 +273,7 @@ test('a mention in code, in a quote or of a longer name addresses nobody', async
   expect(message.mentions_unknown[0]?.suggestions).toContain('bob')
 })
 
-test('of many unknown names the first few get suggestions, and whoever isn’t in the space gets none', async () => {
+test('the first few unknown names get suggestions, and someone outside the space gets none', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bobby')
   const stranger = await server.signUp('eve')
@@ -288,7 +288,7 @@ test('of many unknown names the first few get suggestions, and whoever isn’t i
   expect((await refusalOf(intruding)).status).toBe(404)
 })
 
-test('someone outside the space is unknown there', async () => {
+test('an account outside the space is unknown there', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   await server.signUp('cleo')
@@ -316,7 +316,7 @@ test('a mention of a paused agent is undeliverable, with the reason, and is neve
   expect(await statesOf(ana, message)).toEqual({ helper: 'undeliverable' })
 })
 
-test('of two mentioned accounts only the one that can be reached gets an event', async () => {
+test('of two mentioned accounts only the reachable one gets an event', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const helper = await bob.registers('helper')
@@ -332,7 +332,7 @@ test('of two mentioned accounts only the one that can be reached gets an event',
   expect(events).toEqual([{ audience: bob.profile.id }])
 })
 
-test('hundreds of receipts are written without losing one', async () => {
+test('hundreds of delivery receipts are written without losing one', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await using stream = await openStream(server.url, { token: bob.token(), spaceId })

@@ -1,11 +1,12 @@
 /**
- * Messages of a space: who they are addressed to, posting, reading and changing them.
+ * Messages of a space: addressing, posting, reading and changing them.
  *
- * A post is resolved (`posting/compose.ts`, with the recipients of `addressing`), queued (`writer.ts`), stored with others by
- * one statement (`lane.ts`, `batch.ts`, migrations/functions/post_batch.sql) and answered after the commit, when its events
- * go to this node's readers (ADR-0004). Every other change is a transaction of its own that locks the message, then the
- * space's sequence, and appends its event last (`changing/change.ts`). `reading` presents rows to a reader and pages them;
- * `channels` and `reactions` have transactions of their own; `announcing` keeps the announcement of a task in step with it.
+ * A post is resolved (`posting/compose.ts`, with the recipients of `addressing`), queued (`writer.ts`), stored with
+ * others by one statement (`lane.ts`, `batch.ts`, migrations/functions/post_batch.sql) and answered after the commit,
+ * when its events go to this node's readers (ADR-0004). Every other change is a separate transaction that locks the
+ * message, then the space's sequence, and appends its event last (`changing/change.ts`). `reading` presents rows to a
+ * reader and pages them; `channels` and `reactions` have their own transactions; `announcing` keeps a task's
+ * announcement in sync with it.
  */
 export { closeReport } from './flagging/flag.ts'
 export { createDirectory, type Directory } from './addressing/directory.ts'

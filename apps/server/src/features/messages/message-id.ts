@@ -10,7 +10,7 @@ export function isFullId(text: string): boolean {
   return FULL_ID.test(text)
 }
 
-/** @throws NotFound when none fits, Invalid when several do (naming them) or it isn't an id. */
+/** @throws NotFound if none matches, Invalid if several do (naming them) or it isn't an id. */
 export async function resolveMessageId(
   db: Db,
   spaceId: string,

@@ -12,7 +12,7 @@ export async function requireUnpaused(tx: Tx, clock: Clock, actor: Actor): Promi
   if (refusal !== undefined) throw refusal
 }
 
-/** What a write of the agent is refused with; `undefined` while it isn't paused. */
+/** The refusal of a write by the agent; `undefined` while it isn't paused. */
 export async function pauseOf(
   db: Db,
   clock: Clock,

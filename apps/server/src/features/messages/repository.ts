@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { preparedQuery } from '../../platform/prepared-query.ts'
 
-/** Messages with everything that is shown of them, except the accounts that replied (listRepliers). */
+/** Messages with everything that is displayed, except the accounts that replied (listRepliers). */
 export function selectMessages(db: Db) {
   return db
     .selectFrom('messages')
@@ -38,8 +38,8 @@ export function selectMessages(db: Db) {
 }
 
 /**
- * The messages of the numbers that a subquery finds. With its order and limit in the join the statement would be planned at
- * every call, for 7 ms instead of 1.
+ * The messages whose numbers a subquery finds. With order and limit in the join the statement would be planned at
+ * every call, which takes 7 ms instead of 1.
  */
 export function selectNumbered(db: Db, spaceId: string, numbers: RawBuilder<unknown>) {
   return selectMessages(db)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
 
-test('a message posted by one is read by the other, with who it mentions and its topics', async () => {
+test('a message posted by one person is read by another, with its mentions and topics', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
 
@@ -24,7 +24,7 @@ test('a message posted by one is read by the other, with who it mentions and its
   expect(seen).not.toHaveProperty('deliveries')
 })
 
-test('an open stream gets the message, then the mention, each with its number', async () => {
+test('an open stream gets the message, then the mention, each with its seq', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await using stream = await openStream(server.url, { token: bob.token(), spaceId })
@@ -50,7 +50,7 @@ test('an open stream gets the message, then the mention, each with its number', 
   expect(Number(bootstrap.id)).toBe(posted.seq - 1)
 })
 
-test('a paused agent is refused over every door, with the reason', async () => {
+test('a paused agent is refused on every route, with the reason', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

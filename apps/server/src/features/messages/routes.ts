@@ -26,11 +26,11 @@ import { readThread } from './reading/thread.ts'
 export interface MessageRouteDeps extends MessageServices {
   /** Marks the caller's deliveries of these messages as delivered. */
   readonly onDelivered: (accountId: string, spaceId: string, posts: readonly Message[]) => void
-  /** The agents that a viewer may see working on a reply in a space that the caller has been checked to be in. */
+  /** The agents working on a reply that the viewer may see; the caller has checked membership in the space. */
   readonly workingIn: (spaceId: string, viewerId: string | null) => Promise<WorkingAgent[]>
 }
 
-/** A post's key is stored with its message. A reaction creates none. */
+/** A post's key is stored with its message; a reaction has no message. */
 const POSTING = {
   storesOwnKeys: true,
   statusOf: ({ message }: Posted) => (message === null ? 200 : 201),

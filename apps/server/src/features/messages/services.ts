@@ -1,4 +1,4 @@
-/** What posting and changing messages depends on. */
+/** The dependencies of posting and changing messages. */
 import type { Bounds } from '@flockwork/contract/loops'
 import type { Mention } from '@flockwork/contract/messages'
 import type { Clock } from '../../platform/clock.ts'
@@ -14,7 +14,7 @@ export type JobsFor = (posted: {
   messageId: string
   authorId: string
   mentions: readonly Mention[]
-  /** Its text, if it is a reply that was just posted; null for any other message. */
+  /** The text of a reply that was just posted; null for any other message. */
   reply: string | null
 }) => JobRequest[]
 
@@ -29,9 +29,12 @@ export interface EditServices {
   readonly jobs: Pick<Jobs, 'addWithin'>
   readonly jobsFor: JobsFor
   readonly webhookJobs: WebhookJobs
-  /** The handles of the claimant and assignee of the task that a message announces: replies to it are delivered to them, too. */
+  /**
+   * The handles of the claimant and assignee of the task that a message announces: replies to it are delivered to them,
+   * too.
+   */
   readonly workersOf: (spaceId: string, announcementId: string) => Promise<string[]>
-  /** How far chains of agents go without a person, where a space doesn't say. */
+  /** The default bounds of chains of agents without a person. */
   readonly bounds: Bounds
   readonly breaker: Pick<Breaker, 'pausedUntil' | 'recordAddressing'>
 }

@@ -15,7 +15,7 @@ const posted = (body: unknown) => (body as { message: Message }).message
 
 /* channels */
 
-test('a message goes to its channel, and the list of channels has their counts', async () => {
+test('a message is in its channel, and the list of channels has their counts', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const before = await ana.api.call(channelRoutes.list, {})
@@ -34,7 +34,7 @@ test('a message goes to its channel, and the list of channels has their counts',
   })
 })
 
-test('posting in a channel that is not there is refused, and the channels are named', async () => {
+test('posting to an unknown channel is refused, and the refusal names the channels', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
 
@@ -48,7 +48,7 @@ test('posting in a channel that is not there is refused, and the channels are na
   expect((await ana.api.messages.history()).posts).toEqual([])
 })
 
-test('a channel with NUL in its name is refused, and disturbs no other post', async () => {
+test('a channel with NUL in its name is refused, and no other post is affected', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
 
@@ -63,7 +63,7 @@ test('a channel with NUL in its name is refused, and disturbs no other post', as
 
 /* parents */
 
-test('a reply knows its parent and its root, takes their channel, and is counted on both', async () => {
+test('a reply has a parent and a root, is in their channel, and is counted on both', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const root = await ana.says('the question', { channel: 'dev' })
@@ -109,7 +109,7 @@ test('at most three repliers are listed, the latest first, each once', async () 
   expect(seen.repliers.map(({ handle }) => handle)).toEqual(['eve', 'bob', 'dan'])
 })
 
-test('forty replies at once are all counted', async () => {
+test('forty concurrent replies are all counted', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -149,7 +149,7 @@ test('a long thread is read page by page', async () => {
   expect(wrong.status).toBe(422)
 })
 
-test('a parent in another space is not found, by its id or by its first digits', async () => {
+test('a parent in another space is not found by its id or its first digits', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const here = await ana.says('in the shared space')
@@ -164,7 +164,7 @@ test('a parent in another space is not found, by its id or by its first digits',
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
 })
 
-test('the first eight digits of an id name a parent, in either case', async () => {
+test('the first eight digits of an id identify a parent, in either case', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const root = await ana.says('the question')
@@ -178,7 +178,7 @@ test('the first eight digits of an id name a parent, in either case', async () =
   expect(posted(answer.body).parent_id).toBe(root.id)
 })
 
-test('eight digits that fit several messages are refused, they are named, and nothing is written', async () => {
+test('eight digits that match several messages are refused with their ids, and nothing is written', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const cleo = await server.signUp('cleo')
@@ -194,12 +194,12 @@ test('eight digits that fit several messages are refused, they are named, and no
   expect(answer.text).toContain(one.id)
   expect(answer.text).toContain(twinId)
   expect((await ana.api.messages.history()).posts).toHaveLength(2)
-  // a stranger learns neither that the digits fit something nor what
+  // a stranger doesn't learn that the digits match anything
   expect(foreign.status).toBe(404)
   expect(foreign.text).not.toContain(one.id)
 })
 
-test('a parent that is no id is refused', async () => {
+test('a parent that is not an id is refused', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -210,7 +210,7 @@ test('a parent that is no id is refused', async () => {
   }
 })
 
-test("a parent's preview is its first hundred characters, whole ones", async () => {
+test("a parent's preview is its first hundred characters, without splitting one", async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const root = await ana.says('🚀a'.repeat(100))
@@ -223,7 +223,7 @@ test("a parent's preview is its first hundred characters, whole ones", async () 
 
 /* waiting */
 
-test('a response ends the wait with an event, and may be repeated', async () => {
+test('a response ends the wait with an event, and is safe to repeat', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const message = stored(
@@ -265,7 +265,7 @@ test('a plain reply leaves the wait as it is', async () => {
   expect((await ana.reads(message.id)).waiting_since).toBe(message.waiting_since)
 })
 
-test('replying to nothing, to no id and with nothing is refused', async () => {
+test('a reply without a parent, with an invalid one or without text is refused', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const root = await ana.says('hello')

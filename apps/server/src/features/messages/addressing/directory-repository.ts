@@ -9,7 +9,7 @@ export function findMembersByHandle(db: Db, spaceId: string, handles: readonly s
       .leftJoin('agents', 'agents.account_id', 'accounts.id')
       .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
       .leftJoin('agent_webhooks', 'agent_webhooks.agent_id', 'accounts.id')
-      // which the server runs: called, too
+      // agents that the server runs are called, too
       .leftJoin('managed_agents', 'managed_agents.agent_id', 'accounts.id')
       .select([
         'accounts.id',
@@ -34,12 +34,12 @@ export function findMembersByHandle(db: Db, spaceId: string, handles: readonly s
   )
 }
 
-/** How many neighbours of each kind of account, on each of four sides. */
+/** Neighbours per kind of account, in each of four directions. */
 const NEIGHBOURS = 30
 
 /**
- * For each of the given handles those of members that are next to it in the alphabet, read forwards and backwards: whoever
- * mistypes a name gets its beginning or its end right. So it takes as long in a space of ten thousand as in one of fifty.
+ * For each given handle, the members' handles adjacent to it in alphabetical order, spelled forwards and backwards: a
+ * typo usually leaves the beginning or the end intact. So the cost doesn't grow with the size of the space.
  */
 export async function listNeighbours(
   db: Db,

@@ -1,4 +1,4 @@
-/** Looks up the handles in a text among the members of a space (docs/rules/messages.md#mentions). */
+/** Resolves the handles in a text to members of a space (docs/rules/messages.md#mentions). */
 import { MENTIONS_SUGGESTED_MAX } from '@flockwork/contract/limits'
 import type { Mention, Message } from '@flockwork/contract/messages'
 import { SUGGESTIONS_MAX, nearestHandles } from '@flockwork/contract/text/nearest-handles'
@@ -17,21 +17,23 @@ export interface Addressee {
   readonly isOwnerless: boolean
   /** An agent with a limit on what one account may address to it. */
   readonly isLimited: boolean
-  /** An agent that is called where it is addressed. */
+  /** An agent whose webhook is called when it is addressed. */
   readonly hasWebhook: boolean
 }
 
 export interface Directory {
   /** The members of a space with these handles, in their order, and the handles that no member has. */
   resolve(spaceId: string, handles: readonly string[]): Promise<{ known: Addressee[]; unknown: string[] }>
-  /** The nearest members' handles for the first few unknown ones; the caller has checked that the author is a member. */
+  /**
+   * The nearest members' handles for the first few unknown ones; the caller has checked that the author is a member.
+   */
   suggest(spaceId: string, unknown: readonly string[]): Promise<Message['mentions_unknown']>
 }
 
-/** Known members are cached; an unknown handle is looked up every time, so that nobody new is missed. */
+/** Known members are cached; an unknown handle is looked up every time, so that new members are found. */
 const CACHED_MS = 2000
 const CACHED_MAX = 50_000
-/** More than are suggested, because some may be deactivated. */
+/** More than are suggested, because some accounts may be deactivated. */
 const NEAR_MAX = 3 * SUGGESTIONS_MAX
 
 interface Deps {
@@ -42,7 +44,7 @@ interface Deps {
 
 export function createDirectory({ db, clock, bus }: Deps): Directory {
   const cache = new Map<string, { readonly until: number; readonly addressee: Addressee }>()
-  // an account that was deleted or paused is no addressee any more
+  // deleted and paused accounts can no longer be addressed
   bus.subscribe(ACCOUNT_CHANGES, () => cache.clear())
 
   return {

@@ -1,5 +1,5 @@
 /**
- * Who receives a post: those it mentions, and the author of the message it replies to (docs/rules/messages.md#mentions).
+ * The recipients of a post: the accounts it mentions, and the author of its parent (docs/rules/messages.md#mentions).
  */
 import type { DeliveryReason, Mention } from '@flockwork/contract/messages'
 import type { Actor } from '../../../platform/actor.ts'
@@ -19,7 +19,7 @@ export interface Recipient {
   readonly state: 'stored' | 'held' | 'undeliverable'
   /** Whether it counts towards a limit of the recipient. */
   readonly isLimited: boolean
-  /** Whether a job is to call its webhook. */
+  /** Whether to add a job that calls its webhook. */
   readonly hasWebhook: boolean
 }
 
@@ -33,11 +33,11 @@ interface Addressed {
   readonly spaceId: string
   readonly author: Actor
   readonly mentioned: readonly Addressee[]
-  /** Handles: whoever wrote what is replied to, and who has the task that it announces. */
+  /** Handles: the parent's author, and the workers of the task that it announces. */
   readonly repliedTo: readonly string[]
 }
 
-/** Each recipient once, as mentioned rather than as replied to; never the author. */
+/** Each recipient once, where a mention takes precedence over a reply; never the author. */
 export async function recipientsOf(deps: Deps, addressed: Addressed): Promise<Recipient[]> {
   const { spaceId, author, mentioned } = addressed
   const handles = [...new Set(addressed.repliedTo)].filter((handle) => handle !== author.username)
@@ -55,7 +55,7 @@ export async function recipientsOf(deps: Deps, addressed: Addressed): Promise<Re
   return recipients
 }
 
-/** A new delivery to the addressee; undeliverable to an agent that is paused, or that the author has muted. */
+/** A new delivery; undeliverable to an agent that is paused, or that the author has muted. */
 export async function recipientOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   authorId: string,
@@ -74,7 +74,7 @@ export async function recipientOf(
   }
 }
 
-/** The mentioned that can be reached: each gets an event of its own. */
+/** The reachable mentioned accounts: each gets its own event. */
 export function mentionedOf(recipients: readonly Recipient[]): Mention[] {
   return recipients
     .filter(({ reason, state }) => reason === 'mention' && state === 'stored')

@@ -9,16 +9,16 @@ export interface AddressedTask {
   readonly taskId: string
   /** The announcement. */
   readonly messageId: string
-  /** Who assigned or approved. */
+  /** The account that assigned or approved the task. */
   readonly authorId: string
-  /** Of the event that carries the delivery. */
+  /** The number of the event that carries the delivery. */
   readonly seq: number
   readonly at: Date
-  /** What the assignment or approval follows from. */
+  /** The cause of the assignment or approval. */
   readonly cause: { readonly causeId: string | null; readonly chainId: string; readonly hops: number }
 }
 
-/** The `delivery` event that shows the new delivery to whoever assigned or approved the task. */
+/** The `delivery` event that shows the new delivery to the account that assigned or approved the task. */
 export function addressedEvent(
   { messageId, taskId, authorId, at }: Omit<AddressedTask, 'spaceId' | 'seq' | 'cause'>,
   { deliveryId, mention, reason, state, why }: Recipient,
@@ -38,7 +38,7 @@ export function addressedEvent(
   })
 }
 
-/** Stores what is addressed to an account about a task (docs/rules/tasks.md#deliveries). */
+/** Stores a task's delivery to an account (docs/rules/tasks.md#deliveries). */
 export async function addressTask(
   tx: Tx,
   { messageId, ...task }: AddressedTask,

@@ -10,12 +10,12 @@ export interface NewAnnouncement {
   readonly taskId: string
   readonly content: string
   readonly isClaimed: boolean
-  /** In the space; the announcement doesn't count. */
+  /** In the space, without the announcement. */
   readonly messagesSoFar: number
   readonly at: Date
-  /** Of an agent's. */
+  /** For an agent's announcement. */
   readonly step?: AnnouncedStep | undefined
-  /** The author's, if that is an agent. */
+  /** The author's credential, if it is an agent. */
   readonly credentialId: string | null
 }
 
@@ -58,7 +58,7 @@ export interface Claimed {
   readonly isClaimed: boolean
 }
 
-/** Those of which something else is stored, locked until the commit in the common order. */
+/** The announcements whose stored claim differs, locked until the commit in the usual order. */
 export async function lockUnlike(tx: Tx, spaceId: string, claims: readonly Claimed[]) {
   const { rows } = await sql<{ id: string; isClaimed: boolean }>`
     select m.id, c.is_claimed as "isClaimed"

@@ -16,16 +16,16 @@ import { presentAll } from '../reading/read.ts'
 import { findMessages } from '../repository.ts'
 import * as repository from './announcement-repository.ts'
 
-/** What became of messages in a transaction. */
+/** A change of a message in a transaction. */
 export interface MessageChange {
   readonly id: string
-  /** `rewritten`: its text is another, which events that are stored must not show any more. */
+  /** `rewritten`: its text changed, and stored events must no longer show the old one. */
   readonly change: 'created' | 'updated' | 'rewritten' | 'deleted'
-  /** Saved with the number of the change: a message's row is in many indexes, and is written once. */
+  /** Saved in one update with the number of the change, because a message's row is in many indexes. */
   readonly isClaimed?: boolean
 }
 
-/** Inserts the announcement under the sequence number that the next event of the space gets: its sequence must be locked. */
+/** Inserts the announcement with the number of the space's next event, whose sequence must be locked. */
 export async function announceTask(
   tx: Tx,
   {
@@ -38,7 +38,7 @@ export async function announceTask(
   return { id: announcement.id, change: 'created' }
 }
 
-/** Locks the announcements that say otherwise whether their tasks are claimed; `appendWithMessages` changes them. */
+/** Locks the announcements whose stored claim is outdated; `appendWithMessages` updates them. */
 export async function markClaimed(
   tx: Tx,
   spaceId: string,
@@ -69,7 +69,7 @@ export async function withdrawAnnouncement(
   return [{ id, change: 'deleted' }]
 }
 
-/** Says on a message which task was made from it. Empty when there is no such message, or it is deleted. */
+/** Links a message to the task that was created from it. Empty if there is no such message, or it is deleted. */
 export async function linkTask(
   tx: Tx,
   spaceId: string,
@@ -80,7 +80,10 @@ export async function linkTask(
   return isLinked ? [{ id: messageId, change: 'updated' }] : []
 }
 
-/** Appends the events of changed messages, then `rest`, as the last part of a transaction. Resolves with the number of the first of `rest`. */
+/**
+ * Appends the events of changed messages, then `rest`, as the last part of a transaction. Resolves with the number of
+ * `rest`'s first event.
+ */
 export async function appendWithMessages(
   { tx, clock }: { readonly tx: Tx; readonly clock: Clock },
   spaceId: string,

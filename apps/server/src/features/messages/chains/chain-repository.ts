@@ -9,7 +9,7 @@ export interface Cause {
   readonly hops: number
 }
 
-/** What an agent's message or assignment follows from; undefined for what it begins by itself. */
+/** The cause of an agent's message or assignment; undefined if it starts a new chain. */
 export async function findCause(
   db: Db,
   of: { authorId: string; spaceId: string; parentId: string | null; credentialId: string | null; now: Date },
@@ -22,14 +22,17 @@ export async function findCause(
 }
 
 export interface Step {
-  /** Its number among the messages of agents in the chain. */
+  /** Its ordinal among the agents' messages in the chain. */
   readonly number: number
   readonly mostHops: number
   readonly mostMessages: number
   readonly stoppedWhy: string | null
 }
 
-/** Counts one more message of an agent in the chain, which is locked until the commit; the space's sequence is already. */
+/**
+ * Counts one more agent message in the chain, and locks the chain until the commit. The space's sequence must be
+ * locked.
+ */
 export async function countStep(
   tx: Tx,
   {
@@ -60,7 +63,7 @@ const releasedUpto = (row: RawBuilder<unknown>) => sql`
   coalesce((select released_upto from agent_extensions where chain_id = ${row}.chain_id and space_id = ${row}.space_id), 0)
 `
 
-/** Adds to what waits in the chain's open hold, or opens one at the message. */
+/** Adds to the chain's open hold, or opens one at the message. */
 export async function hold(
   tx: Tx,
   row: Omit<HoldRow, 'state' | 'waiting' | 'by'> & { readonly at: Date },
@@ -100,8 +103,8 @@ export async function hold(
 }
 
 /**
- * Counts what was held out of what waits in the open holds of its chains, once it has ended; answers the holds that changed.
- * The spaces' sequences are locked, and an event about each hold follows, under the next number or one after it.
+ * Subtracts held deliveries that have ended from the open holds of their chains; returns the changed holds.
+ * The spaces' sequences must be locked, and an event about each hold must follow, with one of the next numbers.
  */
 export async function countOut(tx: Tx, ended: readonly Ended[]): Promise<HoldRow[]> {
   const held = ended.filter(({ was, chain_id: chainId }) => was === 'held' && chainId !== null)
@@ -135,7 +138,7 @@ export async function countOut(tx: Tx, ended: readonly Ended[]): Promise<HoldRow
   return rows
 }
 
-/** What is shown under each of these messages: of several the one that waits, else the last. */
+/** The hold shown under each of these messages: of several the open one, else the last. */
 export async function listHolds(
   db: Db,
   spaceIds: readonly string[],
@@ -150,7 +153,7 @@ export async function listHolds(
   return rows
 }
 
-/** The words for the author of what is held. */
+/** The explanation for the author of a held message. */
 export async function whyHeld(
   db: Db,
   {

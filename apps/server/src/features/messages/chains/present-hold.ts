@@ -15,7 +15,7 @@ export interface HoldRow {
   readonly by: string | null
 }
 
-/** A delivery that was changed, and what it was before. */
+/** A delivery that was changed, with its previous state. */
 export interface Ended {
   readonly space_id: string
   readonly message_id: string | null
@@ -34,7 +34,7 @@ export function presentHold(row: HoldRow): Hold {
   const { chain_id, hops, max_hops, messages, max_chain, waiting, by } = row
   return {
     chain_id,
-    // written by this room, in these words alone
+    // only this room writes it, with these values
     state: row.state as Hold['state'],
     reason: row.reason as Hold['reason'],
     hops,

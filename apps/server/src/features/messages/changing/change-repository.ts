@@ -5,7 +5,7 @@ import type { Recipient } from '../addressing/recipients.ts'
 import type { Ended } from '../chains/present-hold.ts'
 import type { DeliveryRow } from '../repository.ts'
 
-/** Locks the message until the commit: changes of one message happen one after the other. */
+/** Locks the message until the commit, which serialises changes of it. */
 export async function lockMessage(tx: Tx, spaceId: string, id: string): Promise<void> {
   await tx
     .selectFrom('messages')
@@ -29,7 +29,7 @@ export async function isSpaceAdmin(db: Db, spaceId: string, accountId: string): 
 export interface Replacement {
   readonly spaceId: string
   readonly id: string
-  /** The text that is replaced. */
+  /** The replaced text. */
   readonly before: string
   readonly by: string
   readonly at: Date
@@ -113,7 +113,7 @@ export async function purgeTexts(tx: Tx, spaceId: string, id: string): Promise<v
   await sql`update idempotency set answer = null where answer like ${`%${id}%`}`.execute(tx)
 }
 
-/** The accounts that the message is addressed to already, for whatever reason. */
+/** The accounts that the message is already addressed to, for any reason. */
 export async function listRecipientIds(tx: Tx, spaceId: string, id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('deliveries')
@@ -134,7 +134,7 @@ export async function insertDeliveries(
     seq: number
     at: Date
     taskId?: string
-    /** What an assignment, or what is held, follows from. */
+    /** The cause of an assignment or of a held delivery. */
     cause?: { readonly causeId: string | null; readonly chainId: string; readonly hops: number } | undefined
   },
   recipients: readonly Recipient[],
@@ -186,7 +186,7 @@ export async function cancelDeliveries(
   return rows
 }
 
-/** False when the author didn't wait. */
+/** False if the author wasn't waiting. */
 export async function clearWait(tx: Tx, spaceId: string, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('messages')

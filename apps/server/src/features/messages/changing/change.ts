@@ -1,4 +1,4 @@
-/** What every change of a stored message shares: permission facts, locks, and the events about it. */
+/** Shared by all changes of a stored message: permission facts, locks, and events. */
 import type { Message } from '@flockwork/contract/messages'
 import type { MessageFacts, Viewer } from '@flockwork/contract/policy/messages'
 import type { Actor } from '../../../platform/actor.ts'
@@ -11,8 +11,8 @@ import * as changes from './change-repository.ts'
 import { updateStoredEvents } from './stored-events.ts'
 
 /**
- * The transaction of a change. A message's row is locked before its space's sequence, everywhere. Where a statement locks
- * many rows a deadlock is still possible, and the transaction runs again.
+ * The transaction of a change. Everywhere, a message's row is locked before its space's sequence. Where a statement
+ * locks many rows a deadlock is still possible, and the transaction is retried.
  */
 export function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryDeadlocks(() => db.transaction().execute(work))
@@ -23,7 +23,7 @@ export function isAdministrator(actor: Actor): boolean {
 }
 
 /**
- * The space of a message that the actor may change: an administrator's are all of them
+ * The space of a message that the actor may change; administrators may in every space
  * (docs/rules/messages.md#administrators).
  */
 export async function spaceToChange(db: Db, actor: Actor, id: string): Promise<string> {
@@ -68,7 +68,7 @@ export async function readForAll(tx: Tx, spaceId: string, id: string): Promise<M
 }
 
 /**
- * Appends the event of the change and those that follow from it, and updates the stored events about the message. Resolves
+ * Appends the event of the change and its follow-up events, and updates the stored events about the message. Resolves
  * with the number of the first.
  */
 export async function appendChange(

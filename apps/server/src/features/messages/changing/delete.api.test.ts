@@ -47,7 +47,7 @@ test('a deleted message leaves a placeholder, its thread and its earlier text fo
   expect((await refusalOf(cleo.api.messages.versions({ params: { id: message.id } }))).status).toBe(403)
 })
 
-test('the author may for 24 hours, to the second; an admin of the space and administrators may for ever', async () => {
+test('the author may delete for exactly 24 hours; admins of the space and administrators always', async () => {
   await using talk = await talking()
   const { server, ana, bob, cleo } = talk
   const space = await bob.api.spaces.create({ body: { name: 'Theirs', visibility: 'invite_only' } })
@@ -73,7 +73,7 @@ test('the author may for 24 hours, to the second; an admin of the space and admi
   expect(await removeAs(ana, third)).toBe(200)
 })
 
-test('another member, an agent and a stranger may not', async () => {
+test('other members, agents and strangers may not delete', async () => {
   await using talk = await talking()
   const { server, bob, cleo } = talk
   const message = await bob.says('mine')
@@ -87,7 +87,7 @@ test('another member, an agent and a stranger may not', async () => {
   expect((await bob.reads(message.id)).content).toBe('mine')
 })
 
-test('deleting twice is deleting once, and nothing can be done to what is deleted', async () => {
+test('deleting twice has no further effect, and a deleted message cannot be changed', async () => {
   await using talk = await talking()
   const { server, bob, cleo } = talk
   const message = await bob.says('oops')
@@ -123,7 +123,7 @@ test('its unread deliveries become undeliverable, with an event for its author',
   expect(event.data).toMatchObject({ delivery: { state: 'undeliverable', recipient: { id: scout.id } } })
 })
 
-test('a permanent deletion is for administrators, answers 204, and leaves the text nowhere', async () => {
+test('only administrators delete permanently, which answers 204 and removes the text everywhere', async () => {
   await using talk = await talking()
   const { server, ana, bob, cleo, spaceId } = talk
   await using live = await openStream(server.url, { token: cleo.token(), spaceId })

@@ -35,10 +35,10 @@ interface Deletion {
 }
 
 /**
- * Replaces the message by a placeholder, so that its thread keeps its shape. Its unread deliveries become undeliverable,
- * with an event for its author. Repeating it changes nothing.
+ * Replaces the message by a placeholder, which preserves its thread. Its unread deliveries become undeliverable,
+ * with an event for its author. Safe to repeat.
  * @returns the placeholder; nothing after a permanent deletion.
- * @throws NotFound, Forbidden with the reason, GuardrailViolation for what is given as one.
+ * @throws NotFound, Forbidden with the reason, GuardrailViolation for the given reason.
  */
 export async function deleteMessage(
   { db, clock, guard }: Pick<EditServices, 'db' | 'clock' | 'guard'>,
@@ -54,7 +54,7 @@ export async function deleteMessage(
   return once((tx) => deleteWithin({ tx, clock, guard }, actor, { spaceId, id, reason, permanent }))
 }
 
-/** The same within the transaction of an act that is more than this. @throws as `deleteMessage`. */
+/** The same as a part of a larger transaction. @throws as `deleteMessage`. */
 export async function deleteWithin(
   { tx, clock, guard }: Pick<EditServices, 'clock' | 'guard'> & { readonly tx: Tx },
   actor: Actor,
@@ -86,7 +86,7 @@ export async function deleteWithin(
   })
 
   const reports = await closeReport({ tx, clock }, actor, { spaceId, messageId: id }, 'deleted')
-  // before the deliveries, in the order of a post
+  // before the deliveries, in a post's lock order
   await lockSequences(tx, [spaceId])
   const cancelled = await changes.cancelDeliveries(tx, spaceId, id, { why: 'The message was deleted', at })
   const holds = await endHeld(tx, cancelled)
@@ -100,7 +100,7 @@ export async function deleteWithin(
   return placeholder()
 }
 
-/** The earlier texts, oldest first. @throws NotFound, Forbidden for others than the author and administrators. */
+/** The earlier texts, oldest first. @throws NotFound, Forbidden unless the author or an administrator. */
 export async function readVersions(
   { db, clock }: Pick<EditServices, 'db' | 'clock'>,
   reader: Actor,

@@ -11,7 +11,7 @@ import { openStream } from '../../../../test/stream.ts'
 const edit = ({ api }: Pick<Person, 'api'>, { id }: Pick<Message, 'id'>, content: string, key?: string) =>
   api.messages.edit({ params: { id }, body: { content }, key })
 
-/** Ana made the instance and is its administrator; the others are ordinary. */
+/** Ana is the instance's administrator; the others are ordinary members. */
 async function talking() {
   const server = await startServer()
   const people = await server.peopleInOneSpace('ana', 'bob', 'cleo')
@@ -71,7 +71,7 @@ test('the window closes after 15 minutes, to the millisecond', async () => {
   })
 })
 
-test('once somebody replied the author may not, and an administrator still may, which is shown and logged', async () => {
+test('after a reply the author may no longer edit; an administrator may, visibly and audited', async () => {
   await using talk = await talking()
   const { server, ana, bob, cleo } = talk
   const message = await bob.says('hello')
@@ -91,7 +91,7 @@ test('once somebody replied the author may not, and an administrator still may, 
   expect(audited).toEqual([{ target_id: message.id, ip: '127.0.0.1' }])
 })
 
-test('nobody else may edit: another member, an admin of the space, an agent, a stranger', async () => {
+test('nobody else may edit: no other member, admin of the space, agent or stranger', async () => {
   await using talk = await talking()
   const { server, ana, bob, cleo } = talk
   const space = await bob.api.spaces.create({ body: { name: 'Theirs', visibility: 'invite_only' } })
@@ -110,12 +110,12 @@ test('nobody else may edit: another member, an admin of the space, an agent, a s
     expect([who, (await refusalOf(edit(one, message, 'x'))).status]).toEqual([who, status])
   }
   expect(await cleo.reads(message.id)).toMatchObject({ content: 'mine', edit_count: 0 })
-  // an administrator isn't in that space at all
+  // the administrator isn't in that space
   expect((await edit(ana, message, 'by the administrator')).message.content).toBe('by the administrator')
   expect((await refusalOf(bob.api.messages.versions({ params: { id: message.id } }))).status).toBe(403)
 })
 
-test('an edit delivers its new mentions, and repeats no earlier one', async () => {
+test('an edit delivers only its new mentions', async () => {
   await using talk = await talking()
   const { server, ana, bob, cleo, spaceId } = talk
   const message = await bob.says('@ana look')
@@ -142,7 +142,7 @@ test('an edit delivers its new mentions, and repeats no earlier one', async () =
   expect((await ana.reads(message.id)).mentions).toEqual([])
 })
 
-test('an edit that asks Chirpy is answered', async () => {
+test('Chirpy answers an edit that mentions it', async () => {
   await using talk = await talking()
   const { bob, server, spaceId } = talk
   const message = await bob.says('who is here?')
@@ -158,7 +158,7 @@ test('an edit that asks Chirpy is answered', async () => {
   expect((answer.data['message'] as Message).username).toBe('chirpy')
 })
 
-test('the same text changes nothing, and one key edits once', async () => {
+test('the same text changes nothing, and a repeat with the same key edits once', async () => {
   await using talk = await talking()
   const { bob } = talk
   const message = await bob.says('hello')
@@ -172,7 +172,7 @@ test('the same text changes nothing, and one key edits once', async () => {
   expect((await bob.reads(message.id)).content).toBe('two')
 })
 
-test('what may not be posted may not be edited in', async () => {
+test('an edit is checked like a post', async () => {
   await using talk = await talking()
   const { bob } = talk
   const message = await bob.says('hello')
@@ -196,7 +196,7 @@ test('what may not be posted may not be edited in', async () => {
   expect((await bob.reads(message.id)).content).toBe('hello')
 })
 
-test('a paused agent may not edit what it wrote', async () => {
+test('a paused agent may not edit its messages', async () => {
   await using talk = await talking()
   const { server, bob } = talk
   const scout = await bob.registers('scout')
@@ -208,7 +208,7 @@ test('a paused agent may not edit what it wrote', async () => {
   expect(refusal).toMatchObject({ status: 403, code: 'agent_disabled' })
 })
 
-test('a reply that is stored while an edit is under way wins: the edit is refused', async () => {
+test('a reply stored during an edit wins: the edit is refused', async () => {
   await using talk = await talking()
   const { server, bob, cleo, spaceId } = talk
   const message = await bob.says('first words')
@@ -232,7 +232,7 @@ test('a reply that is stored while an edit is under way wins: the edit is refuse
   })
 })
 
-test('a reply that comes while an edit is under way is stored after it, and quotes the new text', async () => {
+test('a reply that arrives during an edit is stored after it, and quotes the new text', async () => {
   await using talk = await talking()
   const { server, bob, cleo, spaceId } = talk
   const message = await bob.says('first words')
@@ -250,7 +250,7 @@ test('a reply that comes while an edit is under way is stored after it, and quot
   expect(await bob.reads(message.id)).toMatchObject({ content: 'other words', reply_count: 1 })
 })
 
-test('a replay shows an edited message as it is now, from memory and from the table, on every node', async () => {
+test('a replay shows an edited message in its current form, from memory and from the table, on every node', async () => {
   await using talk = await talking()
   const { server, bob, cleo, spaceId } = talk
   await using live = await openStream(server.url, { token: cleo.token(), spaceId })

@@ -29,8 +29,8 @@ import { takeStep, type Stepped } from './step.ts'
 import { appendChange, factsOf, lockAndFind, readForAll, spaceToChange, viewerOf } from './change.ts'
 
 /**
- * Replaces the text; the earlier one becomes a version. New mentions get deliveries as from a post; deliveries to accounts
- * that are no longer mentioned stay.
+ * Replaces the text; the earlier one becomes a version. New mentions get deliveries as from a post; deliveries to
+ * accounts that are no longer mentioned stay.
  * @throws NotFound, Forbidden with the reason, Conflict for a deleted message, GuardrailViolation, AgentLimited.
  */
 export async function editMessage(
@@ -52,7 +52,7 @@ export async function editMessage(
     const limited = known.filter(({ isLimited }) => isLimited).map(({ mention }) => mention.id)
     await lockUsage(tx, { agentIds: limited, accountId: editor.accountId })
     await changes.lockMessage(tx, spaceId, id)
-    // before the judgement, so that nobody replies between it and the change
+    // locked before the permission check, so that no reply is stored in between
     await lockSequences(tx, [spaceId])
     const before = await lockAndFind(tx, spaceId, id)
     if (before.deleted_at !== null) throw new Conflict('This message was deleted')
@@ -114,7 +114,7 @@ async function newlyAddressed(
   return added
 }
 
-/** An agent that addresses others by an edit makes a step of the message's chain. */
+/** An agent's edit that addresses others is a step of the message's chain. */
 async function stepOf(
   { clock, bounds }: EditServices,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** A step of a chain beside a post: an agent that addresses others by an edit or a task (docs/rules/loops.md#bounds). */
+/** A chain step without a post: an agent addresses others by an edit or a task (docs/rules/loops.md#bounds). */
 import type { Bounds, Hold } from '@flockwork/contract/loops'
 import { holdReason } from '@flockwork/contract/policy/loops'
 import type { Actor } from '../../../platform/actor.ts'
@@ -14,11 +14,11 @@ export interface Stepped {
   readonly causeId: string | null
   readonly chainId: string
   readonly hops: number
-  /** As they are to be stored: held, or undeliverable, where the chain may not go on. */
+  /** As they must be stored: held or undeliverable if the chain may not go on. */
   readonly recipients: readonly Recipient[]
   /** The event about a hold. */
   readonly events: readonly NewEvent[]
-  /** The hold, if it is shown under this message from now on. */
+  /** The hold, if this message shows it from now on. */
   readonly hold: Hold | null
 }
 
@@ -30,15 +30,15 @@ interface Deps {
 
 interface Taken {
   readonly spaceId: string
-  /** Under which a hold is shown. */
+  /** The message that shows a hold. */
   readonly messageId: string
-  /** What it answers; the message itself for an edit. */
+  /** Its parent; for an edit the message itself. */
   readonly parentId: string | null
-  /** Who is addressed. */
+  /** The addressed accounts. */
   readonly recipients: readonly Recipient[]
 }
 
-/** Counts the step of an agent and judges whom it reaches. The space's sequence must be locked. */
+/** Counts an agent's step and decides which recipients it reaches. The space's sequence must be locked. */
 export async function takeStep({ tx, clock, bounds }: Deps, author: Actor, taken: Taken): Promise<Stepped> {
   const { spaceId, messageId, parentId, recipients } = taken
   const at = new Date(clock.now())
@@ -85,7 +85,7 @@ export async function takeStep({ tx, clock, bounds }: Deps, author: Actor, taken
   }
 }
 
-/** What everyone in the space sees of a hold that changed. */
+/** The event about a changed hold, for everyone in the space. */
 export function holdEvent(row: HoldRow): NewEvent {
   return {
     name: 'message',
@@ -95,8 +95,8 @@ export function holdEvent(row: HoldRow): NewEvent {
 }
 
 /**
- * What everyone in the spaces sees, by space, of holds in which fewer messages wait because deliveries ended. Last before these
- * events are appended: the spaces' sequences are locked.
+ * The events, by space, about holds that shrank because deliveries ended. Call it right before appending these
+ * events, with the spaces' sequences locked.
  */
 export async function endHeld(tx: Tx, ended: readonly Ended[]): Promise<Map<string, NewEvent[]>> {
   const holds = Map.groupBy(await repository.countOut(tx, ended), (row) => row.space_id)

@@ -1,6 +1,6 @@
 /**
- * A replayed event shows a message as it is now (docs/rules/realtime.md#replays): the table's events are updated in the
- * transaction of the change, those in memory by the hub.
+ * A replayed event shows a message in its current form (docs/rules/realtime.md#replays): the table's events are updated
+ * in the transaction of the change, those in memory by the hub.
  */
 import type { Message } from '@flockwork/contract/messages'
 import { parentPreview } from '@flockwork/contract/text/preview'
@@ -13,11 +13,11 @@ interface WithMessage {
 }
 
 /**
- * The payload with `now` in place of its message, or of what its message quotes of it; unchanged when it is about another
- * message.
+ * The payload with its message, or the parent that its message quotes, replaced by `now`; unchanged if it is about
+ * another message.
  */
 export function withCurrentMessage(payload: string, now: Message): string {
-  // most events are about other messages, and parsing is dear
+  // most events are about other messages, and parsing is expensive
   if (!payload.includes(now.id)) return payload
   const data = JSON.parse(payload) as WithMessage
   const { message } = data

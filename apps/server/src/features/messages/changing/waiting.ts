@@ -1,4 +1,4 @@
-/** The wait of an author for an answer (docs/rules/messages.md#awaited-answers). */
+/** An author's wait for an answer (docs/rules/messages.md#awaited-answers). */
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { appendEvent } from '../../../platform/outbox.ts'
@@ -7,7 +7,7 @@ import * as repository from '../repository.ts'
 import * as changes from './change-repository.ts'
 import { transact } from './change.ts'
 
-/** Ends the wait of a message with an event, if it is waiting. Safe to repeat. */
+/** Ends a message's wait with an event, if it is waiting. Safe to repeat. */
 export async function endWait(
   { db, clock }: { db: Db; clock: Clock },
   spaceId: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 
-/** The names that can be posted to. */
+/** The names of channels that accept posts. */
 export async function listOpenNames(db: Db, spaceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('channels')
@@ -21,7 +21,7 @@ interface ChannelRow {
   readonly last_message_at: Date | null
 }
 
-/** This many messages are counted anew each time before their count is saved. */
+/** The count is saved from this many new messages on; fewer are counted each time. */
 const SAVE_FROM = 500
 
 export async function findChannel(db: Db, spaceId: string, name: string): Promise<ChannelRow | undefined> {
@@ -68,7 +68,7 @@ async function selectChannels(db: Db, spaceId: string, name: string | null): Pro
   return rows
 }
 
-/** Their number; locks the space, so that it doesn't grow until the commit. */
+/** The number of channels; locks the space, so that none is added before the commit. */
 export async function countChannelsForUpdate(tx: Tx, spaceId: string): Promise<number> {
   await tx.selectFrom('spaces').select('id').where('id', '=', spaceId).forNoKeyUpdate().execute()
   const { count } = await tx
@@ -120,7 +120,7 @@ export async function renameChannel(
     returning name
   `.execute(tx)
   if (rows.length === 0) return false
-  // before the sequence, as every change locks messages
+  // before the sequence, in the lock order of every change
   await tx
     .selectFrom('messages')
     .select('id')
@@ -129,8 +129,8 @@ export async function renameChannel(
     .orderBy('seq')
     .forNoKeyUpdate()
     .execute()
-  // Posts check their channel under this lock, so none gets the old name. A statement of its own: the next one must
-  // see what was posted during the wait.
+  // Posts check their channel under this lock, so none gets the old name. A separate statement: the next one must
+  // see what was posted while this one waited.
   const head = await tx
     .selectFrom('space_sequences')
     .select('seq')
@@ -139,7 +139,7 @@ export async function renameChannel(
     .executeTakeFirstOrThrow()
   await tx
     .updateTable('messages')
-    // the number of the event about this
+    // the number of this change's event
     .set({ channel: to, changed_seq: head.seq + 1 })
     .where('space_id', '=', spaceId)
     .where('channel', '=', from)

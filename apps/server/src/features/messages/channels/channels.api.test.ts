@@ -1,4 +1,4 @@
-/** Channels made, renamed and archived (docs/rules/messages.md#channels). */
+/** Creating, renaming and archiving channels (docs/rules/messages.md#channels). */
 import { channelRoutes } from '@flockwork/contract/channels'
 import { CHANNELS_PER_SPACE } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const update = ({ api }: Pick<Person, 'api'>, name: string, body: { name?: strin
   api.call(channelRoutes.update, { params: { name }, body })
 const namesOf = async ({ api }: Pick<Person, 'api'>) => (await api.call(channelRoutes.list, {})).channels
 
-/** Bob made the space and is its admin; Cleo is a member; Ana, the administrator, isn't in it. */
+/** Bob created the space and is its admin; Cleo is a member; Ana, the administrator, isn't in it. */
 async function talking() {
   const server = await startServer()
   await server.signUp('ana')
@@ -22,7 +22,7 @@ async function talking() {
   return { server, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('a member creates a channel, with an event for everyone, and messages go there', async () => {
+test('a member creates a channel, with an event for everyone, and can post there', async () => {
   await using talk = await talking()
   const { server, bob, cleo, spaceId } = talk
   await using stream = await openStream(server.url, { token: bob.token(), spaceId })
@@ -39,7 +39,7 @@ test('a member creates a channel, with an event for everyone, and messages go th
   expect((await bob.says('seen two', { channel: 'field-notes' })).channel).toBe('field-notes')
 })
 
-test('names that are none, are taken or never were are refused', async () => {
+test('invalid, taken and unknown names are refused', async () => {
   await using talk = await talking()
   const { bob } = talk
   for (const name of ['', 'A', 'two words', 'x'.repeat(33), '#dev', 'a/b', 'ü', 'status', 'chaos']) {
@@ -49,7 +49,7 @@ test('names that are none, are taken or never were are refused', async () => {
   expect((await refusalOf(create(bob, 'dev'))).status).toBe(409)
 })
 
-test('a space has so many channels and no more, however many are made at once', async () => {
+test('the number of channels in a space is limited, also for concurrent calls', async () => {
   await using talk = await talking()
   const { server, bob, cleo, spaceId } = talk
   await server.query(
@@ -66,7 +66,7 @@ test('a space has so many channels and no more, however many are made at once', 
   expect((await refusalOf(create(bob, 'four'))).status).toBe(409)
 })
 
-test('admins of the space rename and archive, and nobody else does', async () => {
+test('only admins of the space rename and archive', async () => {
   await using talk = await talking()
   const { server, bob, cleo, spaceId } = talk
   const message = await cleo.says('in dev', { channel: 'dev' })
@@ -94,14 +94,14 @@ test('admins of the space rename and archive, and nobody else does', async () =>
   expect((await cleo.says('back', { channel: 'code' })).channel).toBe('code')
 })
 
-test('main stays, because what names no channel goes there', async () => {
+test('main cannot be renamed or archived, because it is the default channel', async () => {
   await using talk = await talking()
   const { bob } = talk
   expect((await refusalOf(update(bob, 'main', { archived: true }))).status).toBe(409)
   expect((await refusalOf(update(bob, 'main', { name: 'general' }))).status).toBe(409)
 })
 
-test('a new name is judged before the channel is locked, and only for who may rename it', async () => {
+test('a new name is checked before the channel is locked, and only for those who may rename it', async () => {
   await using talk = await talking()
   const { server, bob, cleo, spaceId } = talk
   const name = ['glpat', 'k3x9q7w2m5n8p4r6t1vz'].join('-')
@@ -118,7 +118,7 @@ test('a new name is judged before the channel is locked, and only for who may re
   await lock.release()
 })
 
-test('a message posted while its channel is renamed ends up in one of the two, never lost', async () => {
+test('a message posted during a rename ends up under one of the two names, never lost', async () => {
   await using talk = await talking()
   const { bob, cleo } = talk
   const posts = Array.from({ length: 10 }, (_, index) => cleo.says(`m${index}`, { channel: 'dev' }))
@@ -131,7 +131,7 @@ test('a message posted while its channel is renamed ends up in one of the two, n
   expect(details.some(({ name }) => name === 'dev')).toBe(false)
 })
 
-test('reacting, editing and deleting while their channel is renamed again and again all go through', async () => {
+test('reactions, edits and deletions succeed while their channel is renamed repeatedly', async () => {
   await using talk = await talking()
   const { server, bob, cleo } = talk
   const messages = await Promise.all(

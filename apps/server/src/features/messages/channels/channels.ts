@@ -24,7 +24,7 @@ interface ChangeDeps extends Deps {
   readonly guard: Guard
 }
 
-/** Channels of older programs that don't exist here. */
+/** Channels that older clients expect and that don't exist here. */
 const RESERVED = new Set(['status', 'chaos'])
 
 /** @throws NotFound for a space that the reader isn't in. */
@@ -37,7 +37,7 @@ export async function listChannels({ db }: Pick<Deps, 'db'>, reader: Actor, name
   }
 }
 
-/** @throws Conflict for a taken name, of an archived channel too, or too many channels. */
+/** @throws Conflict for a taken name, including an archived channel's, or too many channels. */
 export async function createChannel(
   { db, clock, guard }: ChangeDeps,
   actor: Actor,
@@ -68,7 +68,7 @@ interface ChannelChange {
 
 /**
  * Renames, archives or restores a channel. Its messages follow the new name.
- * @throws NotFound, Forbidden for others than the space's admins, Conflict for a taken name.
+ * @throws NotFound, Forbidden unless an admin of the space, Conflict for a taken name.
  */
 export async function updateChannel(
   { db, clock, guard }: ChangeDeps,

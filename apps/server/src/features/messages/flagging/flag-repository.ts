@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 
-/** The message must be locked. Returns the id of its open report, which is made where there is none. */
+/** Returns the id of the message's open report, opening one if necessary. The message must be locked. */
 export async function openReport(
   tx: Tx,
   { id, spaceId, messageId, at }: { id: string; spaceId: string; messageId: string; at: Date },
@@ -31,7 +31,7 @@ export async function insertFlag(
     .execute()
 }
 
-/** The message must be locked. Its open report, closed now; nothing where there was none. */
+/** Closes and returns the message's open report, if any. The message must be locked. */
 export function closeReport(
   tx: Tx,
   { messageId, state, by, at }: { messageId: string; state: 'kept' | 'deleted'; by: string; at: Date },
@@ -48,7 +48,7 @@ export function closeReport(
     .executeTakeFirst()
 }
 
-/** The people who are admins of the space, and how many reports are open there. */
+/** The admins of the space, and the number of its open reports. */
 export async function adminsAndCount(tx: Tx, spaceId: string): Promise<{ admins: string[]; open: number }> {
   const rows = await tx
     .selectFrom('members')
@@ -60,7 +60,7 @@ export async function adminsAndCount(tx: Tx, spaceId: string): Promise<{ admins:
   return { admins: rows.map(({ account_id }) => account_id), open: await countOpen(tx, spaceId) }
 }
 
-/** `spaceId` null: of all spaces that aren't deleted. */
+/** `spaceId` null: in all spaces that aren't deleted. */
 export async function countOpen(db: Db, spaceId: string | null): Promise<number> {
   const { count } = await db
     .selectFrom('message_reports')

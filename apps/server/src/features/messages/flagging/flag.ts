@@ -9,7 +9,7 @@ import { orderedId } from '../../../platform/ids.ts'
 import type { NewEvent } from '../../../platform/outbox.ts'
 import * as repository from './flag-repository.ts'
 
-/** The reaction that reports a message instead of being shown at it. */
+/** The reaction that reports a message instead of being displayed. */
 export const FLAG = REACTION_KINDS.flag
 
 interface Flagged {
@@ -19,7 +19,7 @@ interface Flagged {
 }
 
 /**
- * Reports the message, once for each account until the report is closed. The message must be locked. Returns the events
+ * Reports the message, once per account until the report is closed. The message must be locked. Returns the events
  * for its space's admins, to be appended. @throws Conflict for one's own message.
  */
 export async function flagMessage(
@@ -40,7 +40,7 @@ export async function flagMessage(
 }
 
 /**
- * Closes the message's open report, if it has one, and enters that in the audit log. The message must be locked. Returns
+ * Closes the message's open report, if it has one, and audits that. The message must be locked. Returns
  * the events for its space's admins, to be appended.
  */
 export async function closeReport(
@@ -67,7 +67,7 @@ export async function closeReport(
   return reportEvents(tx, spaceId)
 }
 
-/** To each admin alone: nobody else learns that something was reported. */
+/** One event per admin: nobody else may learn that something was reported. */
 async function reportEvents(tx: Tx, spaceId: string): Promise<NewEvent[]> {
   const { admins, open } = await repository.adminsAndCount(tx, spaceId)
   return admins.map((audience) => ({

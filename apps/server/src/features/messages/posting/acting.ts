@@ -1,6 +1,6 @@
 /**
- * Who acted in a space in the current minute, as far as this process knows: of a person's posts in a space one each minute
- * counts them as active, and the others cost nothing (docs/rules/spaces.md#activity).
+ * The authors who posted in a space in the current minute, as far as this process knows: only a person's first post per
+ * space and minute updates their activity, and the others cost nothing (docs/rules/spaces.md#activity).
  */
 interface Post {
   readonly spaceId: string

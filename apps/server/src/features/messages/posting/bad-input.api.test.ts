@@ -1,4 +1,4 @@
-/** What bad input gets: a refusal that names the place, never a 500, and nothing stored. */
+/** Invalid input is refused with its location, never with a 500, and nothing is stored. */
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/calls.ts'
 import { startServer } from '../../../../test/server.ts'
@@ -22,7 +22,7 @@ async function posting() {
   return { server, ana, spaceId, send, stored, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('a text that can not be a message is refused', async () => {
+test('a text that cannot be a message is refused', async () => {
   await using posted = await posting()
   const { send, stored } = posted
   const bad: [string, unknown][] = [
@@ -54,7 +54,7 @@ test('a text that can not be a message is refused', async () => {
   expect(await stored()).toBe(0)
 })
 
-test('what looks odd but is text is stored as typed, trimmed at its ends', async () => {
+test('unusual but valid text is stored as typed, trimmed at both ends', async () => {
   await using posted = await posting()
   const { ana } = posted
   const good = [
@@ -81,7 +81,7 @@ test('what looks odd but is text is stored as typed, trimmed at its ends', async
   }
 })
 
-test('a body that is no JSON, or JSON of another shape, is refused with its place', async () => {
+test('invalid JSON, or JSON of the wrong shape, is refused with its location', async () => {
   await using posted = await posting()
   const { send, stored } = posted
   const malformed = [
@@ -120,7 +120,7 @@ test('a body nested ten thousand deep is refused before it is parsed', async () 
   }
 })
 
-test('unknown fields are ignored, those of prototypes too', async () => {
+test('unknown fields are ignored, including prototype properties', async () => {
   await using posted = await posting()
   const { send, ana } = posted
 
@@ -133,7 +133,7 @@ test('unknown fields are ignored, those of prototypes too', async () => {
   expect(message).toMatchObject({ username: 'ana', channel: 'main', is_task: false })
 })
 
-test('another content type is 415, before any other check', async () => {
+test('another content type gets 415, before any other check', async () => {
   await using posted = await posting()
   const { server, send } = posted
 
@@ -157,7 +157,7 @@ test('another content type is 415, before any other check', async () => {
   )
 })
 
-test('a body above 256 KiB is 413, one just below is read', async () => {
+test('a body above 256 KiB gets 413, one just below is read', async () => {
   await using posted = await posting()
   const { server, send } = posted
   const padded = (bytes: number) => `{"content":"a","x":[${'"x",'.repeat(bytes / 4)}"x"]}`
@@ -218,7 +218,7 @@ test('a text with a secret is refused in posts, replies and responses, and store
   }
 })
 
-test('a secret in the text of an agent that is registered is refused as well', async () => {
+test('a secret in the text of a new agent is refused as well', async () => {
   await using posted = await posting()
   const { server, ana } = posted
   const secret = SECRET_SAMPLES[1]?.secret ?? ''

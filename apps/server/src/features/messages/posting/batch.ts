@@ -1,4 +1,7 @@
-/** One call of `post_batch` (migrations/functions/post_batch.sql), which stores many posts in one statement and one flush. */
+/**
+ * One call of `post_batch` (migrations/functions/post_batch.sql), which stores many posts in one statement and one
+ * flush.
+ */
 import type pg from 'pg'
 import type { Bounds } from '@flockwork/contract/loops'
 import type { Mention } from '@flockwork/contract/messages'
@@ -7,7 +10,7 @@ import type { StoredEvent } from '../../../platform/outbox.ts'
 import { mentionedOf, type Recipient } from '../addressing/recipients.ts'
 import type { Acting } from './acting.ts'
 
-/** A post resolved as far as it can be without the space's lock. */
+/** A post, resolved as far as possible without the space's lock. */
 export interface Post {
   readonly id: string
   readonly spaceId: string
@@ -23,13 +26,13 @@ export interface Post {
   readonly isWaiting: boolean
   /** The agent's credential; null for people and the server's own agents. */
   readonly credentialId: string | null
-  /** How far chains go without a person, where the space doesn't say (docs/rules/loops.md#bounds). */
+  /** The default bounds of chains without a person (docs/rules/loops.md#bounds). */
   readonly bounds: Bounds
   readonly key: string
   readonly bodyHash: string
-  /** The key if the author's client chose it, null if the server did. */
+  /** The key if the author's client chose it; null if the server did. */
   readonly clientId: string | null
-  /** JSON of the message up to its number and times, without the closing brace. */
+  /** JSON of the message without its number and times, and without the closing brace. */
   readonly messageJson: string
   readonly recipients: readonly Recipient[]
   /** Agents whose limits it counts towards: those it addresses, and its author if that is limited. */
@@ -37,12 +40,12 @@ export interface Post {
   readonly jobs: readonly JobRequest[]
 }
 
-/** As a post that reaches everyone has them. */
+/** For a post that reaches all its recipients. */
 export const NOT_QUIET = { quiet: null, hold: null, holdEvent: null } as const
 
 export type Verdict =
   | 'ok'
-  /** Stored before, under the same key. */
+  /** Already stored, with the same key. */
   | 'same'
   /** Its space, or a count that limits it, is locked by another transaction. */
   | 'busy'
@@ -63,11 +66,11 @@ export interface Judged {
   readonly at: Date
   /** The `delivery` events for the authors of what the post answers. */
   readonly answers: readonly Answer[]
-  /** What it addresses to agents reaches none of them; null where it does. */
+  /** Why it reaches none of its agent recipients; null if it does. */
   readonly quiet: Quiet | null
-  /** JSON of the hold that is shown under it. */
+  /** JSON of the hold shown under it. */
   readonly hold: string | null
-  /** Payload of the event about a hold that is shown under another message. */
+  /** Payload of the event about a hold shown under another message. */
   readonly holdEvent: { readonly messageId: string; readonly payload: string } | null
 }
 
@@ -94,7 +97,7 @@ interface JudgedRow {
   hold_event: string | null
 }
 
-/** Judges the posts and stores the accepted ones; the result is in the order of the posts. */
+/** Judges the posts and stores the accepted ones; results are in the order of the posts. */
 export async function postBatch(
   client: pg.ClientBase,
   posts: readonly Post[],
@@ -129,7 +132,7 @@ function quietOf({
   return { quiet: { state: quiet, why: why ?? '' }, hold: null, holdEvent: { messageId, payload } }
 }
 
-/** The record that `post_batch` reads. Defaults are left out: reading the batch is a good part of its work. */
+/** The record that `post_batch` reads. Defaults are omitted, because parsing the batch is much of its work. */
 function toRecord(post: Post, ordinal: number, isActing: boolean): object {
   const { parentId, mentions, mentionsUnknown, topics, isWaiting, clientId, recipients, limitedBy } = post
   const mentioned = mentionedOf(recipients)

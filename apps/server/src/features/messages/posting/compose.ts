@@ -1,4 +1,4 @@
-/** Resolves a post: its recipients, its thread, and the message as readers will get it. */
+/** Resolves a post: its recipients, its thread, and the message as readers will see it. */
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Hold } from '@flockwork/contract/loops'
 import { newMessageFields, type Message, type ParentPost } from '@flockwork/contract/messages'
@@ -25,18 +25,18 @@ export interface PostInput {
   /** A full id, or its first eight digits. */
   readonly parentId?: string | null | undefined
   readonly isWaiting?: boolean | undefined
-  /** The requested `isWaiting`, which the server may override; repeats are compared by it. */
+  /** The requested `isWaiting`, which the server may override; part of the idempotency hash. */
   readonly asksToWait?: boolean | undefined
   /** The caller's Idempotency-Key. */
   readonly key?: string | undefined
-  /** Part of the idempotency hash: the same body by another call is refused. */
+  /** Part of the idempotency hash: the same body in another call is refused. */
   readonly call?: 'reply' | 'respond'
 }
 
-/** A message before its number and its time are known. */
+/** A message without its number and time. */
 type Draft = Omit<Message, 'seq' | 'uploaded_at' | 'waiting_since'>
 
-/** @throws NotFound for a writer who isn't in the space and mentions names that nobody there has. */
+/** @throws NotFound for an author who isn't in the space and mentions unknown names. */
 export async function compose(
   services: EditServices,
   author: Actor,
@@ -46,7 +46,7 @@ export async function compose(
   const { db, directory, jobsFor, webhookJobs } = services
   const { spaceId, content } = input
   const { known, unknown: names } = await directory.resolve(spaceId, handlesIn(content))
-  // first, so that suggestions reveal no names of a foreign space, not even by the time they take
+  // first, so that suggestions reveal no names of a foreign space, not even by timing
   if (names.length > 0) await requireMember(db, spaceId, author.accountId)
   const unknown = await directory.suggest(spaceId, names)
 
@@ -78,7 +78,7 @@ export async function compose(
     isWaiting,
     credentialId: credentialOf(author),
     bounds: services.bounds,
-    // every post has one, so that a batch can be sent again when its connection is lost in the commit
+    // every post has a key, so that a batch can be resent when its connection is lost during the commit
     key: input.key ?? `server:${id}`,
     bodyHash: bodyHashOf(input, parent),
     clientId: input.key ?? null,
@@ -99,7 +99,7 @@ export async function compose(
   return { post, message }
 }
 
-/** By which a repeat is recognised. */
+/** The hash that identifies a repeat. */
 export function bodyHashOf(input: PostInput, parent: ParentRow | undefined): string {
   const { spaceId, content, asksToWait = input.isWaiting === true, call } = input
   return sha256Hex(
@@ -120,7 +120,7 @@ function draftOf(
   const { spaceId, content, isWaiting } = input
   const id = randomId()
   const isAgent = author.kind === 'agent'
-  // the database adds it, with its own time
+  // the database adds it, with the time of the commit
   const { waiting_since: _, ...fields } = newMessageFields()
   return {
     ...fields,
@@ -156,7 +156,7 @@ function parentPost(parent: ParentRow): ParentPost {
   }
 }
 
-/** The stored message as its author gets it, with its deliveries. */
+/** The stored message as returned to its author, with its deliveries. */
 export function asPosted(message: Draft, post: Post, { seq, at, quiet, hold }: Judged): Message {
   return {
     ...message,

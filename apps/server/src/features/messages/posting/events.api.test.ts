@@ -1,4 +1,4 @@
-/** The events of a post are built twice: by the statement that stores them, and in memory for the readers of this node. */
+/** A post's events are built twice: by the statement that stores them, and in memory for this node's readers. */
 import { expect, test, vi } from 'vitest'
 import type { StoredEvent } from '../../../platform/outbox.ts'
 import { call, eventually } from '../../../../test/calls.ts'
@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../../../../test/server.ts'
 
 const BY_NUMBER = (a: StoredEvent, b: StoredEvent) => a.seq - b.seq
 
-/** What this server offers to its readers from now on. */
+/** Collects the events that this server publishes to its readers. */
 function listenTo({ services }: TestServer): StoredEvent[] {
   const offered: StoredEvent[] = []
   const offer = services.hub.offer.bind(services.hub)
@@ -25,7 +25,7 @@ function storedAfter(server: TestServer, spaceId: string, after: number): Promis
   )
 }
 
-test('what readers are offered of posts is what the table has, to the letter', async () => {
+test('the published events of posts equal the stored ones, byte for byte', async () => {
   await using server = await startServer({ own: true })
   const root = await server.signUp('root')
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
@@ -60,7 +60,7 @@ test('what readers are offered of posts is what the table has, to the letter', a
     post(root.token(), { content: 'not a member' }),
   ])
   const waiting = answers[3]?.body as { message: { id: string } }
-  // each answers what was addressed to its author, the last one to two of them
+  // each answers a delivery to its author, the last one two of them
   await ana.replies(waiting.message, '@bob soon')
   const { message: now } = await scout.api.messages.reply({
     params: { id: waiting.message.id },

@@ -28,7 +28,7 @@ async function talking() {
   }
 }
 
-test('the same key answers the same message, whenever it is repeated within a day', async () => {
+test('a repeat with the same key returns the same message for a day', async () => {
   await using talk = await talking()
   const { post, stored } = talk
 
@@ -59,7 +59,7 @@ test('after a day the key is free again', async () => {
   expect(await stored()).toHaveLength(2)
 })
 
-test('twenty posts at once under one key store one message, and all are answered with it', async () => {
+test('twenty concurrent posts with one key store one message, and all return it', async () => {
   await using talk = await talking()
   const { post, stored } = talk
 
@@ -70,7 +70,7 @@ test('twenty posts at once under one key store one message, and all are answered
   expect(await stored()).toHaveLength(1)
 })
 
-test('the same on two servers at once, again and again', async () => {
+test('concurrent posts with one key on two servers store one message', async () => {
   await using talk = await talking()
   const { server, post, stored } = talk
   await using twin = await server.startTwin()
@@ -87,7 +87,7 @@ test('the same on two servers at once, again and again', async () => {
   expect(await stored()).toHaveLength(15)
 })
 
-test('one key for two spaces on two servers at once stores one message', async () => {
+test('concurrent posts with one key to two spaces on two servers store one message', async () => {
   await using talk = await talking()
   const { server, ana, post, stored } = talk
   await using twin = await server.startTwin()
@@ -103,7 +103,7 @@ test('one key for two spaces on two servers at once stores one message', async (
   expect(await stored()).toHaveLength(10)
 })
 
-test('another text, channel, parent, space, wait or call under the same key is refused', async () => {
+test('another text, channel, parent, space, wait or call with the same key is refused', async () => {
   await using talk = await talking()
   const { ana, bob, post, stored } = talk
   const other = await ana.api.spaces.create({ body: { name: 'Other', visibility: 'private' } })
@@ -126,7 +126,7 @@ test('another text, channel, parent, space, wait or call under the same key is r
   expect(await stored()).toHaveLength(1)
 })
 
-test('the same reply by another call under the same key is refused', async () => {
+test('the same reply by another call with the same key is refused', async () => {
   await using talk = await talking()
   const { bob, post } = talk
   const root = await bob.says('root')
@@ -138,7 +138,7 @@ test('the same reply by another call under the same key is refused', async () =>
   expect(byReply.status).toBe(422)
 })
 
-test('one key of two callers is two keys', async () => {
+test('keys of different callers are independent', async () => {
   await using talk = await talking()
   const { bob, post, stored } = talk
 
@@ -148,7 +148,7 @@ test('one key of two callers is two keys', async () => {
   expect(await stored()).toHaveLength(2)
 })
 
-test('a refused post keeps no key: the corrected one goes through under it', async () => {
+test('a refused post does not use up its key: the corrected one succeeds with it', async () => {
   await using talk = await talking()
   const { post } = talk
 
@@ -163,7 +163,7 @@ test('a refused post keeps no key: the corrected one goes through under it', asy
   expect(corrected.status).toBe(201)
 })
 
-test('without a key each post is a message of its own', async () => {
+test('without a key each post is a new message', async () => {
   await using talk = await talking()
   const { ana, stored } = talk
 
@@ -172,7 +172,7 @@ test('without a key each post is a message of its own', async () => {
   expect(await stored()).toHaveLength(5)
 })
 
-test('an empty or endless key is refused', async () => {
+test('an empty or overlong key is refused', async () => {
   await using talk = await talking()
   const { post } = talk
 
@@ -184,7 +184,7 @@ test('an empty or endless key is refused', async () => {
   expect((await post('é\'"\\{}')).status).toBe(201)
 })
 
-test('a repeat by someone who has left the space meanwhile is refused as everything there', async () => {
+test('a repeat after leaving the space is refused like any call there', async () => {
   await using talk = await talking()
   const { server, bob, post } = talk
   await post('k', {}, { token: bob.token() })

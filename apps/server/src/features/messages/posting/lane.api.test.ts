@@ -1,4 +1,4 @@
-/** What a lane does when the database refuses a batch, on a real one that is made to. */
+/** How a lane handles a batch that the database refuses; a real database is made to fail. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockSequence } from '../../../../test/locks.ts'
 import type { Person } from '../../../../test/people.ts'
@@ -7,7 +7,7 @@ import { createActing } from './acting.ts'
 import { createLane, type Queued } from './lane.ts'
 import { testPost } from './test-posts.ts'
 
-/** What posts say that are made to fail. */
+/** The text of posts that fail. */
 const FAILING = 'fails'
 const CUT = 'is cut off'
 
@@ -43,7 +43,7 @@ async function flush(batch: readonly Queued[]): Promise<void> {
   await lane.close()
 }
 
-/** Posts that say `content` fail with `code`, until posts that fail were tried `times` times. */
+/** Makes posts with this text fail with `code` for the first `times` attempts. */
 async function failWith(code: string, times: number, content = FAILING): Promise<void> {
   await server.query(`
     create or replace trigger fail_${content.length} before insert on messages
@@ -51,7 +51,7 @@ async function failWith(code: string, times: number, content = FAILING): Promise
     alter sequence tries restart`)
 }
 
-/** How often posts that fail were tried since. */
+/** The number of attempts at failing posts since. */
 async function tries(): Promise<number | undefined> {
   const [row] = await server.query<{ tries: number }>("select nextval('tries') - 1 as tries")
   return row?.tries
@@ -64,7 +64,7 @@ const queued = (content: string): Queued => ({
 
 const verdictsOf = (batch: readonly Queued[]) => batch.map(({ judged }) => judged?.verdict)
 
-/** What is stored of a batch, in the order of the space's sequence. */
+/** The stored posts of a batch, in the order of the space's sequence. */
 async function storedOf(batch: readonly Queued[]): Promise<string[]> {
   const rows = await server.query<{ content: string }>(
     'select content from messages where id = any($1) order by seq',
@@ -76,7 +76,7 @@ async function storedOf(batch: readonly Queued[]): Promise<string[]> {
 test.for([
   { code: '40001', because: 'another transaction was first' },
   { code: '40P01', because: 'two waited for each other' },
-])('a post that fails with $code is tried once more and stored: $because', async ({ code }) => {
+])('a post that fails with $code is retried once and stored: $because', async ({ code }) => {
   const batch = [queued(FAILING)]
   await failWith(code, 1)
 
@@ -86,10 +86,10 @@ test.for([
   expect([await tries(), await storedOf(batch)]).toEqual([2, [FAILING]])
 })
 
-test('a post that fails again is refused after its second try, and one that can never succeed after its first', async () => {
+test('a post that fails again is refused after its second attempt, and one that can never succeed after its first', async () => {
   for (const [code, expected] of [
     ['40P01', 2],
-    // what waited long waits no second time
+    // after a long wait there is no retry
     ['55P03', 1],
     ['57014', 1],
     ['22012', 1],
@@ -104,7 +104,7 @@ test('a post that fails again is refused after its second try, and one that can 
   }
 })
 
-test('a post that fails takes none of its batch with it', async () => {
+test('a failing post does not affect the others in its batch', async () => {
   const batch = ['one', 'two', FAILING, 'four', 'five'].map((content) => queued(content))
   await failWith('22012', 100)
 
@@ -114,7 +114,7 @@ test('a post that fails takes none of its batch with it', async () => {
   expect(await storedOf(batch)).toEqual(['one', 'two', 'four', 'five'])
 })
 
-test('a batch whose connection is lost is stored over a new one, each post once', async () => {
+test('a batch whose connection is lost is resent over a new one, and each post is stored once', async () => {
   const batch = ['one', FAILING, 'three'].map((content) => queued(content))
   await failWith('57P01', 1)
 
@@ -124,10 +124,10 @@ test('a batch whose connection is lost is stored over a new one, each post once'
   expect(await storedOf(batch)).toEqual(['one', FAILING, 'three'])
 })
 
-test('what was judged before the connection was lost keeps its judgement', async () => {
+test('posts judged before the connection was lost keep their verdict', async () => {
   const batch = ['one', FAILING, CUT].map((content) => queued(content))
   await failWith('22012', 100)
-  // three tries are of the post that fails: in the batch, in its half and alone; the next is the first of this one
+  // three attempts are the failing post's: in the batch, in its half and alone; the fourth is this one's first
   await failWith('57P01', 4, CUT)
 
   await flush(batch)
@@ -136,7 +136,7 @@ test('what was judged before the connection was lost keeps its judgement', async
   expect(await storedOf(batch)).toEqual(['one', CUT])
 })
 
-test('the fast lane leaves a space that somebody else has locked, and stores the rest', async () => {
+test('the fast lane skips a space that another transaction has locked, and stores the rest', async () => {
   const bob = await server.signUp('bob')
   const free: Queued = {
     post: testPost({ content: 'free', authorId: bob.profile.id, spaceId: bob.spaceId() }),

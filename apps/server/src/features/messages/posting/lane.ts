@@ -22,7 +22,7 @@ export interface Queued {
 }
 
 export interface Lane {
-  /** Judges every post of the batch; `busy` those of a space that another transaction has locked, unless it waits. */
+  /** Judges every post of the batch. Posts of a locked space are judged `busy`, unless the lane waits. */
   flush(batch: readonly Queued[]): Promise<void>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ interface Deps {
 const LOCK_TIMEOUT_MS = 5000
 /** Serialisation failure, deadlock. */
 const TRANSIENT = new Set(['40001', '40P01'])
-/** How long posts wait for a database that is away. */
+/** How long posts wait for an unreachable database. */
 const AWAY_WAIT_MS = 6000
 const AWAY_RETRY_MS = 200
 
@@ -69,7 +69,7 @@ export function createLane(deps: Deps): Lane {
     } catch (error) {
       if (isDatabaseAway(error)) throw error
       if (isDatabaseBusy(error)) {
-        // no post is to blame for it, and each half would wait as long again
+        // no single post is to blame, and each half would wait as long again
         for (const queued of batch) queued.error = error
         return
       }
@@ -104,7 +104,7 @@ export function createLane(deps: Deps): Lane {
         try {
           return await attempt(left)
         } catch (error) {
-          // perhaps lost in the commit: every post has its id and key, so sending it again stores nothing twice
+          // possibly lost during the commit: every post has an id and a key, so resending stores nothing twice
           drop()
           left = left.filter((queued) => queued.judged === undefined && queued.error === undefined)
           if (performance.now() > giveUpAt) {
@@ -141,7 +141,7 @@ async function run(
     const requests = posts.flatMap((post, index) => jobsOf(post, judged[index]))
     if (requests.length > 0) await jobs.addWithin(client, requests)
     const { command } = await client.query('commit')
-    // a commit after a failed statement succeeds, as a rollback
+    // COMMIT after a failed statement succeeds, but rolls back
     if (command !== 'COMMIT') throw new Error(`The posts were rolled back (${command})`)
     return judged
   } catch (error) {
@@ -150,12 +150,12 @@ async function run(
   }
 }
 
-/** All of a post's jobs are for agents, and what doesn't reach them has none. */
+/** All jobs of a post are for agents, so a post that doesn't reach them has none. */
 function jobsOf(post: Post, judged: Judged | undefined): Post['jobs'] {
   return judged?.verdict === 'ok' && judged.quiet === null ? post.jobs : []
 }
 
-/** A key is free after 24 hours, but its row may not be pruned yet. */
+/** A key expires after 24 hours, but its row may not be pruned yet. */
 async function deleteExpiredKey(client: pg.Client, post: Post, clock: Clock): Promise<void> {
   await client.query('delete from idempotency where caller_id = $1 and key = $2 and created_at <= $3', [
     post.authorId,

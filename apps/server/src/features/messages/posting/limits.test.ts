@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Post } from './batch.ts'
 import { nextBatch } from './limits.ts'
 
-/** Only what a batch is put together by. */
+/** Only the fields that decide which batch a post joins. */
 const queued = (name: string, authorId: string, ...limitedBy: string[]) => ({
   name,
   post: { authorId, limitedBy } as unknown as Post,
@@ -29,7 +29,7 @@ test.for([
     batches: ['ad', 'b', 'c'],
     because: 'nobody overtakes whoever waits for the same count',
   },
-])('posts that count towards one limit never ride together: $because', ({ queue, batches }) => {
+])('posts that count towards one limit are never in one batch: $because', ({ queue, batches }) => {
   const formed: string[] = []
   let left = queue
   while (left.length > 0) {

@@ -1,4 +1,4 @@
-/** Limits of agents that posts count towards (docs/rules/agents.md#limits): judged and counted under one lock. */
+/** The agents' limits that posts count towards (docs/rules/agents.md#limits), checked and counted under one lock. */
 import type pg from 'pg'
 import {
   incrementUsage,
@@ -12,8 +12,8 @@ import { NOT_QUIET, type Judged, type Post } from './batch.ts'
 const NONE: readonly string[] = []
 
 /**
- * The next posts to store at once, and the rest. Two that count towards the same limit are never in one batch, because the
- * second is judged by what the first has left.
+ * The next batch of posts, and the rest. Two that count towards the same limit are never in one batch, because the
+ * second is checked against what the first leaves.
  */
 export function nextBatch<Q extends { readonly post: Post }>(queue: readonly Q[], max: number): [Q[], Q[]] {
   const batch: Q[] = []
@@ -39,14 +39,14 @@ function usageOf(posts: readonly Post[]): UsageKey[] {
   )
 }
 
-/** To be called before the transaction that stores these posts. */
+/** Call this before the transaction that stores these posts. */
 export async function prepareLimits(client: pg.ClientBase, posts: readonly Post[]): Promise<void> {
   const keys = usageOf(posts)
   if (keys.length > 0) await ensureUsageRows(client, keys)
 }
 
 /**
- * Calls `store` with the posts' counts locked, and adds the stored posts to them. Without `wait`, posts whose counts
+ * Calls `store` with the posts' counters locked, and counts the stored posts. Without `wait`, posts whose counters
  * another transaction has locked are judged `busy`.
  */
 export async function storeWithinLimits(

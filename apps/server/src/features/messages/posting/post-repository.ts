@@ -30,8 +30,8 @@ const selectParent = preparedQuery((db, { spaceId, id, readerId }: ParentOf) =>
 )
 
 /**
- * What a reply needs of its parent, for a member of the space. Planning the joins of findMessage costs ten times as much
- * as this.
+ * The fields of a parent that a reply needs, for a member of the space. Planning the joins of findMessage costs ten
+ * times as much.
  */
 export async function findParent(db: Db, of: ParentOf) {
   const [row] = await selectParent(db, of)
@@ -47,7 +47,7 @@ interface Repeat {
   readonly since: Date
 }
 
-/** Whether this very post was stored under its key. */
+/** Whether exactly this post was stored under its key. */
 export async function isStored(db: Db, { callerId, key, bodyHash, since }: Repeat): Promise<boolean> {
   const row = await db
     .selectFrom('idempotency')

@@ -19,13 +19,13 @@ import type { Writer } from './writer.ts'
 
 export interface MessageServices extends EditServices {
   readonly writer: Writer
-  /** For a reply that is a reaction; a message's key is stored with it. */
+  /** For replies that are reactions; a message's key is stored with the message. */
   readonly runOnce: RunOnce
 }
 
 /**
- * Posts a message, or adds the reactions that a reply consists of (docs/rules/messages.md#reactions).
- * @throws what postMessage and addReactions throw.
+ * Posts a message, or adds reactions for a reply that consists of them (docs/rules/messages.md#reactions).
+ * @throws as postMessage and addReactions.
  */
 export async function postOrReact(
   services: MessageServices,
@@ -50,7 +50,7 @@ export async function postOrReact(
 }
 
 /**
- * Stores a message and everything that belongs to it. Resolves after the commit.
+ * Stores a message with its deliveries, events and jobs. Resolves after the commit.
  * @throws NotFound for a space the author isn't in or a parent that isn't there; Invalid for an unknown
  * channel; GuardrailViolation; AgentDisabled; AgentLimited; AgentBreakerOpen; IdempotencyMismatch; Unavailable.
  */
@@ -74,7 +74,7 @@ export async function postMessage(
   return { message: asPosted(message, post, judged), ...pausedAmong(services, post.recipients) }
 }
 
-/** Asked of few posts: all others learn from the writer, with no query more. @throws NotFound for who isn't in the space. */
+/** Needed for few posts: the writer detects all other repeats without a query. @throws NotFound for a non-member. */
 async function isNewPost(
   { db, clock }: MessageServices,
   { accountId: callerId }: Actor,
@@ -110,7 +110,7 @@ async function resolveParentId(
 }
 
 /**
- * Under a key, a repeat adds no reaction again that was taken back meanwhile, and another text is refused
+ * With a key, a repeat doesn't re-add reactions that were removed meanwhile, and another text is refused
  * (docs/rules/requests.md#idempotency).
  */
 async function runUnderKey(
@@ -121,12 +121,12 @@ async function runUnderKey(
 ): Promise<Posted> {
   if (key === undefined) return work(withoutKey(db))
   const bodyHash = JSON.stringify([spaceId, parentId, content, call])
-  // the stored answer is one of `work`
+  // only `work`'s answers are stored
   const shape = (answer: unknown) => answer
   return (await runOnce({ callerId, key, bodyHash, storesAnswer: true, shape, work })) as Posted
 }
 
-/** A recipient that the circuit breaker pauses, for the author (docs/rules/agents.md#circuit-breaker). */
+/** A recipient that the circuit breaker pauses, as reported to the author (docs/rules/agents.md#circuit-breaker). */
 interface Paused {
   readonly key: string
   readonly retry_after: number

@@ -1,4 +1,4 @@
-/** What a post that was not stored is refused with. */
+/** The refusal for a post that was not stored. */
 import type { Actor } from '../../../platform/actor.ts'
 import { AgentBreakerOpen } from '../../../platform/agent-errors.ts'
 import {
@@ -17,7 +17,7 @@ import type { Post, Verdict } from './batch.ts'
 
 export const noSuchParent = () => new NotFound('The message to answer was not found')
 
-/** The verdict in words. The obstacle is looked up again, and may be gone by now. */
+/** Maps a verdict to its refusal. The cause is looked up again, and may be gone by now. */
 export async function refusalOf(
   services: Pick<EditServices, 'db' | 'clock'>,
   { username }: Actor,

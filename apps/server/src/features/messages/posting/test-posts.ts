@@ -1,9 +1,9 @@
-/** Posts for tests of what stores them. */
+/** Posts for tests of the write path. */
 import { randomUUID } from 'node:crypto'
 import { randomId } from '../../../platform/ids.ts'
 import type { Post } from './batch.ts'
 
-/** A plain message under a key of its own, with what its fields say. */
+/** A plain message with a fresh key and the given fields. */
 export function testPost(fields: Pick<Post, 'authorId' | 'spaceId' | 'content'> & Partial<Post>): Post {
   const { content } = fields
   return {

@@ -1,4 +1,4 @@
-/** The statement that posts never reads a table from end to end, however full it is. */
+/** Storing posts never scans a table sequentially, however full it is. */
 import { expect, test } from 'vitest'
 import { call, eventually } from '../../../../test/calls.ts'
 import type { Person } from '../../../../test/people.ts'
@@ -17,10 +17,10 @@ async function scansOf(server: TestServer): Promise<Record<string, number>> {
 }
 
 const REPORTED_WITHIN_MS = 20_000
-/** A connection reports what it did when it next works, once a second, or after 10 s at rest. */
+/** PostgreSQL reports a connection's statistics with its next statement, once a second, or after 10 s of idling. */
 const REPORTS_EVERY_MS = 1000
 
-/** What was read until these many messages were written: a connection reports its scans with its rows. */
+/** The scans until this many messages were written: a connection reports scans and rows together. */
 async function scansAfter(
   server: TestServer,
   messages: number,
@@ -39,7 +39,7 @@ async function scansAfter(
   return scansOf(server)
 }
 
-test('two hundred posts, replies and mentions in a full database read no table from end to end', async () => {
+test('two hundred posts, replies and mentions in a full database scan no table sequentially', async () => {
   await using server = await startServer({ own: true })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await server.query(
@@ -78,7 +78,7 @@ test('two hundred posts, replies and mentions in a full database read no table f
   await server.services.receipts.flush()
 
   const after = await scansAfter(server, FILLED + 201, ana)
-  // space_sequences holds a row a space: reading it whole is right while it is that small
+  // space_sequences has one row per space: scanning it is right while it is this small
   for (const table of WATCHED.filter((name) => name !== 'space_sequences')) {
     expect([table, after[table]]).toEqual([table, before[table]])
   }

@@ -1,4 +1,4 @@
-/** How posts that come at once are stored: one key, one message, and no space delays another. */
+/** How concurrent posts are stored: one key, one message, and no space delays another. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockSequence, untilWaiting } from '../../../../test/locks.ts'
 import type { Person } from '../../../../test/people.ts'
@@ -38,7 +38,7 @@ async function storedOf(posts: readonly Post[]): Promise<string[]> {
   return rows.map(({ content }) => content)
 }
 
-test('of posts under one key at once the first is stored; its repeat is the same, another text is refused', async () => {
+test('of concurrent posts with one key the first is stored; a repeat returns it, another text is refused', async () => {
   const posts = [
     post('one', { key: 'at once' }),
     post('one', { key: 'at once' }),
@@ -53,7 +53,7 @@ test('of posts under one key at once the first is stored; its repeat is the same
   expect(await storedOf(posts)).toEqual(['one', 'of bob'])
 })
 
-test('a key under which the first post was refused is free for the next', async () => {
+test('a key is free again after its first post was refused', async () => {
   const posts = [
     post('nowhere', { key: 'refused', channel: 'no-such-channel' }),
     post('here', { key: 'refused' }),
@@ -65,7 +65,7 @@ test('a key under which the first post was refused is free for the next', async 
   expect(await storedOf(posts)).toEqual(['here'])
 })
 
-test('a post into a locked space waits for it, others are stored meanwhile, and then all goes on', async () => {
+test('a post to a locked space waits, and others are stored meanwhile', async () => {
   await using sequence = await lockSequence(server, spaceId)
   const waiting = post('waits')
   const written = writer.write(waiting)
@@ -82,7 +82,7 @@ test('a post into a locked space waits for it, others are stored meanwhile, and 
   expect(await storedOf([waiting, later])).toEqual(['waits', 'later'])
 })
 
-test('posts that come while their space is locked are stored in their order', async () => {
+test('posts that arrive while their space is locked are stored in order', async () => {
   await using sequence = await lockSequence(server, spaceId)
   const posts = ['one', 'two', 'three', 'four'].map((content) => post(content))
   const [first, ...others] = posts.map((one) => writer.write(one))

@@ -1,7 +1,7 @@
 /**
- * Writes posts: many in one transaction, one flush in flight, no waiting window. Posts that arrive during a flush go with
- * the next. A space whose sequence another transaction has locked goes to a slow lane, so that it never stalls the others
- * (ADR-0004).
+ * Writes posts: many in one transaction, one flush in flight, no waiting window. Posts that arrive during a flush go
+ * with the next. A space whose sequence another transaction has locked goes to a slow lane, so that it never stalls the
+ * others (ADR-0004).
  */
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
@@ -16,12 +16,12 @@ import { nextBatch } from './limits.ts'
 
 export interface Writer {
   /**
-   * Stores a post; resolves after the commit. A second post under the same key is judged `same`.
-   * @throws Unavailable when the database stays away; whether the post was stored is then unknown, and a
-   * repeat under the same key finds out.
+   * Stores a post; resolves after the commit. A second post with the same key is judged `same`.
+   * @throws Unavailable when the database stays unreachable; whether the post was stored is then unknown, and a
+   * repeat with the same key finds out.
    */
   write(post: Post): Promise<Judged>
-  /** Finishes what is queued and closes its connections. */
+  /** Stores what is queued and closes the connections. */
   stop(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface Deps {
   readonly metrics: Pick<Metrics, 'posts' | 'batchSize'>
   /** Called with the events of committed posts, in the order of each space's sequence. */
   readonly onCommitted: (events: readonly StoredEvent[]) => void
-  /** Called for each post that is stored. */
+  /** Called for each stored post. */
   readonly onPosted: (post: Post) => void
 }
 
@@ -44,7 +44,7 @@ interface Waiting extends Queued {
 const BATCH_MAX = 500
 const SLOW_LANES = 3
 /**
- * While the database is away, a post behind others is refused as early as they are
+ * While the database is unreachable, a queued post is refused as early as those ahead of it
  * (docs/rules/requests.md#database-away).
  */
 const ANSWER_WITHIN_MS = 8500
@@ -57,7 +57,7 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted, onPo
 
   let fastQueue: Waiting[] = []
   let isFlushing = false
-  /** By space in the slow lane. */
+  /** The queues of the slow lane, by space. */
   const slowQueues = new Map<string, Waiting[]>()
   const slowSpaces: string[] = []
   const freeSlowLanes = [...slowLanes]
@@ -123,7 +123,7 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted, onPo
       await slowLane.flush(batch)
       finish(batch)
     }
-    // the space's next post takes the fast lane again
+    // the space's next post uses the fast lane again
     slowQueues.delete(spaceId)
   }
 
@@ -138,7 +138,7 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted, onPo
       setImmediate(() => void flushFast())
     })
 
-  /** Stores the post, or judges it by another under its key that is in flight. */
+  /** Stores the post, or judges it by one in flight with the same key. */
   const decide = async (post: Post): Promise<Judged> => {
     const id = `${post.authorId}:${post.key}`
     // a key twice in one batch would break the batch
@@ -147,7 +147,7 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted, onPo
       if (judged?.verdict === 'ok' || judged?.verdict === 'same') {
         return { ...judged, verdict: first.bodyHash === post.bodyHash ? 'same' : 'mismatch' }
       }
-      // refused, so the key is free, for this post or another that waited with it
+      // refused, so the key is free for this post or another that waited for it
       if (inFlight.get(id) === first) inFlight.delete(id)
     }
     const judged = enqueue(post)
@@ -169,7 +169,7 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted, onPo
   }
 }
 
-/** @throws Unavailable when it takes too long; the post may be stored all the same. */
+/** @throws Unavailable when it takes too long; the post may still be stored. */
 function inTime(decided: Promise<Judged>): Promise<Judged> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Unavailable()), ANSWER_WITHIN_MS)

@@ -9,7 +9,7 @@ export interface ReactionKey {
   readonly emoji: string
 }
 
-/** False when it existed already. */
+/** False if it existed already. */
 export async function insertReaction(tx: Tx, key: ReactionKey, at: Date): Promise<boolean> {
   const row = await tx
     .insertInto('reactions')
@@ -26,7 +26,7 @@ export async function insertReaction(tx: Tx, key: ReactionKey, at: Date): Promis
   return row !== undefined
 }
 
-/** False when it didn't exist. */
+/** False if it didn't exist. */
 export async function deleteReaction(tx: Tx, key: ReactionKey): Promise<boolean> {
   const row = await tx
     .deleteFrom('reactions')
@@ -54,8 +54,8 @@ export function listReadable(db: Db, readerId: string, ids: readonly string[]) {
 }
 
 /**
- * Marks what a message is for an account as seen, if it is unread. What came later than the message, by an edit or as the
- * assignment of a task that it announces, must have been delivered: who reacts may not know of it.
+ * Marks an account's unread deliveries of a message as seen. A delivery later than the message, by an edit or as the
+ * assignment of a task that it announces, must have been delivered, or the account may not know of it.
  */
 export async function markSeen(
   tx: Tx,

@@ -22,7 +22,7 @@ async function talking() {
   return { server, message, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('a reaction is added, counted once a person, sent as an event, and removed', async () => {
+test('a reaction is added, counted once per person, sent as an event, and removed', async () => {
   await using talk = await talking()
   const { server, message, ana, bob, cleo, spaceId } = talk
   await using stream = await openStream(server.url, { token: cleo.token(), spaceId })
@@ -65,7 +65,7 @@ test.for([
   { text: '🚀🚀 🎉', gives: ['🚀', '🎉'], because: 'several emoji give one each' },
   { text: 'nice 👍', gives: null, because: 'it has a word' },
   { text: '!unknown', gives: null, because: 'no command is called so' },
-])('the reply "$text" gives $gives because $because', async ({ text, gives }) => {
+])('the reply "$text" adds $gives because $because', async ({ text, gives }) => {
   await using talk = await talking()
   const { server, message, bob } = talk
   const post = (path: string, json: object) => call(server.url, 'POST', path, { token: bob.token(), json })
@@ -76,19 +76,19 @@ test.for([
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ message: null, reaction: { message_id: message.id, emojis: gives } })
   expect(Object.keys((answer.body as { reaction_counts: object }).reaction_counts)).toEqual(gives)
-  // a repeat never takes anything away
+  // a repeat never removes a reaction
   const repeat = await post('/auth/messages', { content: text, parent_id: message.short_id })
   expect(repeat.body).toMatchObject({ reaction_counts: Object.fromEntries(gives.map((one) => [one, 1])) })
   expect((await bob.api.messages.history()).posts).toHaveLength(1)
 })
 
-test('a text of emoji that answers nothing is a message', async () => {
+test('a text of emoji without a parent is a message', async () => {
   await using talk = await talking()
   const { bob } = talk
   expect((await bob.says('🔥')).content).toBe('🔥')
 })
 
-test('what is no single emoji is refused', async () => {
+test('anything but a single emoji is refused', async () => {
   await using talk = await talking()
   const { server, message, bob } = talk
   for (const emoji of ['', 'x', 'fire', '🔥🔥', '<b>', '\0', ' ', 5, null]) {
@@ -100,7 +100,7 @@ test('what is no single emoji is refused', async () => {
   }
 })
 
-test('a message bears so many different reactions, and each of them any number of times', async () => {
+test('the number of different reactions to a message is limited, that of each reaction is not', async () => {
   await using talk = await talking()
   const { server, message, ana, bob, spaceId } = talk
   await server.query(
@@ -117,7 +117,7 @@ test('a message bears so many different reactions, and each of them any number o
   expect((await react(bob, message, '🔥')).reaction_counts['🔥']).toBe(1)
 })
 
-test('a reply that is a reaction answers no message of another space', async () => {
+test('a reply that is a reaction cannot be to a message of another space', async () => {
   await using talk = await talking()
   const { message, ana } = talk
   const home = (await ana.api.spaces.list()).organizations.find(({ is_personal }) => is_personal)?.id
@@ -126,7 +126,7 @@ test('a reply that is a reaction answers no message of another space', async () 
   expect((await ana.reads(message.id)).reaction_counts).toEqual({})
 })
 
-test('strangers find no message, and a paused agent may not react', async () => {
+test('strangers get 404, and a paused agent may not react', async () => {
   await using talk = await talking()
   const { server, message, bob } = talk
   const stranger = await server.signUp('stranger')
@@ -139,7 +139,7 @@ test('strangers find no message, and a paused agent may not react', async () => 
   expect(await refusalOf(react(scout, message, '👎'))).toMatchObject({ status: 403, code: 'agent_disabled' })
 })
 
-test('a batch answers for the messages that the caller may see, at most 500', async () => {
+test('a batch returns the reactions to messages that the caller may see, at most 500', async () => {
   await using talk = await talking()
   const { server, message, bob } = talk
   const stranger = await server.signUp('stranger')
@@ -159,7 +159,7 @@ test('a batch answers for the messages that the caller may see, at most 500', as
   expect((await refusalOf(batch(ids))).status).toBe(422)
 })
 
-test('thumbs on what an agent wrote are its feedback, and its owner’s own is the rating', async () => {
+test('thumbs on an agent’s message are its feedback, and its owner’s is the rating', async () => {
   await using talk = await talking()
   const { ana, bob, cleo } = talk
   const scout = await bob.registers('scout')
@@ -177,7 +177,7 @@ test('thumbs on what an agent wrote are its feedback, and its owner’s own is t
   expect(await ana.reads(id)).toMatchObject({ agent_feedback_down: 2, owner_rating: -1 })
 })
 
-test('twenty at once settle to what twenty in a row would come to', async () => {
+test('twenty concurrent reactions have the same result as twenty sequential ones', async () => {
   await using talk = await talking()
   const { message, ana, bob, cleo } = talk
   const everyone = [ana, bob, cleo]
@@ -199,7 +199,7 @@ test('a client that polls gets reactions as changes of the message', async () =>
   expect(page.updated).toMatchObject([{ id: message.id, reaction_counts: { '👍': 1 } }])
 })
 
-test('a reply that is a reaction is given once under its key, and the key is for nothing else', async () => {
+test('a reply that is a reaction is added once per key, and the key fits nothing else', async () => {
   await using talk = await talking()
   const { server, message, ana, bob, spaceId } = talk
   const reply = (content: string, key: string, parent_id: string | null = message.id) =>

@@ -23,8 +23,8 @@ interface Deps {
 }
 
 /**
- * Adds a reaction, removes it, or without `add` toggles it. A flag is no reaction: it reports the message.
- * @throws NotFound, AgentDisabled; Conflict for a deleted message and above the number of different reactions.
+ * Adds a reaction, removes it, or without `add` toggles it. A flag isn't a reaction: it reports the message.
+ * @throws NotFound, AgentDisabled; Conflict for a deleted message and beyond the maximum of different reactions.
  */
 export async function react(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function react(
   })
 }
 
-/** Adds several; existing ones stay. */
+/** Adds several reactions; existing ones stay. */
 export async function addReactions(
   deps: Deps,
   actor: Actor,
@@ -98,7 +98,7 @@ type KeyOf = (emoji: string) => repository.ReactionKey
 interface Change {
   readonly spaceId: string
   readonly messageId: string
-  /** The message is reported, too. */
+  /** Whether the message is reported, too. */
   readonly isFlag: boolean
   readonly once: Once<Reactions>
 }
@@ -111,7 +111,7 @@ async function change(
 ): Promise<Reactions> {
   return once(async (tx) => {
     await requireUnpaused(tx, clock, actor)
-    // locked, so that the counts in the events are right
+    // locked, so that the counts in the events are correct
     const message = await lockAndFind(tx, spaceId, messageId)
     if (message.deleted_at !== null) throw new Conflict('This message was deleted')
 
@@ -128,7 +128,7 @@ async function change(
       await appendReactions(tx, clock, actor, { spaceId, messageId }, changed, reactions.reaction_counts)
     }
     if (reports.length > 0) await appendEvents(tx, clock, spaceId, reports)
-    // a person's read position says what they have seen
+    // for a person the read position decides what they have seen
     if (actor.kind === 'agent') await acknowledge(tx, clock, actor, { spaceId, messageId })
     return reactions
   })

@@ -1,4 +1,4 @@
-/** What changed since: polling misses nothing and sees nothing twice (docs/rules/messages.md#changes-since). */
+/** Polling for changes misses nothing and returns nothing twice (docs/rules/messages.md#changes-since). */
 import { channelRoutes } from '@flockwork/contract/channels'
 import type { Page } from '@flockwork/contract/messages'
 import { reactionRoutes } from '@flockwork/contract/reactions'
@@ -15,7 +15,7 @@ async function saidInOrder(who: { says(text: string): Promise<unknown> }, count:
   return said
 }
 
-test('since answers the oldest after it, page by page, and then nothing', async () => {
+test('since returns the messages after it from the oldest on, page by page, and then nothing', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const { latest_timestamp: start } = await bob.api.messages.history()
@@ -35,7 +35,7 @@ test('since answers the oldest after it, page by page, and then nothing', async 
   expect(more).toEqual([true, true, false, false])
 })
 
-test('whoever polls while twelve others post at once misses nothing and sees nothing twice', async () => {
+test('polling while twelve others post misses nothing and returns nothing twice', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
@@ -103,7 +103,7 @@ test.for([1, 2, 4, 6])(
   },
 )
 
-test('within a large change, what changes again and what is posted meanwhile comes once, too', async () => {
+test('further changes and posts during the pages of a large change are returned once, too', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const moved = []
@@ -125,7 +125,7 @@ test('within a large change, what changes again and what is posted meanwhile com
   expect(rest).toMatchObject({ has_more: false, reset: false })
 })
 
-test('what changed since comes as updated, once, and also when the page is too small for it', async () => {
+test('a changed message is returned as updated, once, even if the page is too small for it', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const questions = []
@@ -157,7 +157,7 @@ test('what changed since comes as updated, once, and also when the page is too s
   expect(posts).toHaveLength(3)
 })
 
-test('a message that came and changed since is answered as it is now, and not as updated', async () => {
+test('a new message that changed since is returned in its current form, and not as updated', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const { latest_timestamp: since } = await bob.api.messages.history()
@@ -174,7 +174,7 @@ test('a message that came and changed since is answered as it is now, and not as
   expect(page.updated).toEqual([])
 })
 
-test('since takes a plain time as well', async () => {
+test('since accepts a plain time as well', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const before = await ana.says('before')
@@ -196,7 +196,7 @@ test('since takes a plain time as well', async () => {
   expect(updated).toMatchObject([{ id: before.id, content: 'before, edited' }])
 })
 
-test('a cursor from the future begins anew with the newest, and says so', async () => {
+test('a cursor from the future restarts with the newest messages, and the answer says so', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const said = await saidInOrder(ana, 3)

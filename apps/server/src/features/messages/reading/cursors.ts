@@ -1,18 +1,18 @@
 /**
- * Cursors of a feed: opaque to callers, a number of the space's sequence to us
+ * Cursors of a feed: opaque to callers; a number of the space's sequence to us
  * (docs/rules/messages.md#pages-and-cursors).
  */
 import { invalid } from '../../../platform/errors.ts'
 
-/** The years 1 to 9999, which the database knows and RFC 3339 can write. */
+/** The years 1 to 9999, which both the database and RFC 3339 support. */
 const TIME_MIN_MS = Date.parse('0001-01-01')
 const TIME_MAX_MS = Date.UTC(9999, 11, 31)
 
 const CURSOR = /^c1\.([0-9a-z]{1,11})(?:\.([0-9a-z]{1,11}))?$/
 
 /**
- * A cursor after everything up to `seq`; with `message` before the rest of the change `seq`, of which only messages up to
- * that number were answered.
+ * A cursor after everything up to `seq`; with `message` inside the change `seq`, of which only messages up to
+ * that number were returned.
  */
 export function cursorAt(seq: number, message?: number): string {
   return message === undefined ? `c1.${seq.toString(36)}` : `c1.${seq.toString(36)}.${message.toString(36)}`

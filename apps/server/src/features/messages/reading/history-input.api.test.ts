@@ -1,4 +1,4 @@
-/** Wrong and odd parameters of the history call. */
+/** Invalid and unusual parameters of the history call. */
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/calls.ts'
 import { startServer } from '../../../../test/server.ts'
@@ -39,7 +39,7 @@ const ANSWERED = [
   'since=1960-01-01',
 ]
 
-test('a wrong parameter is refused with its place, an odd one is answered, and none is a 500', async () => {
+test('an invalid parameter is refused with its location, an unusual one works, and none causes a 500', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const ask = (query: string) => call(server.url, 'GET', `/auth/messages?${query}`, { token: ana.token() })

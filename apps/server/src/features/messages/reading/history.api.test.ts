@@ -15,7 +15,7 @@ async function saidInOrder(who: { says(text: string): Promise<unknown> }, count:
   return said
 }
 
-test('without a cursor the newest come, newest last; before pages backwards through all of them', async () => {
+test('without a cursor the newest messages are returned, newest last; before pages backwards through all of them', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const said = await saidInOrder(ana, 11)
@@ -34,7 +34,7 @@ test('without a cursor the newest come, newest last; before pages backwards thro
   expect(pages.flatMap(texts)).toEqual(said)
 })
 
-test('an empty space answers an empty page with a cursor that works', async () => {
+test('an empty space returns an empty page with a usable cursor', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
 
@@ -60,7 +60,7 @@ test('after pages forwards', async () => {
   expect([texts(second), second.has_more]).toEqual([said.slice(3), false])
 })
 
-test('around answers the page about a message, from which both directions go on', async () => {
+test('around returns the page around a message, which continues in both directions', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const said = await saidInOrder(ana, 9)
@@ -84,7 +84,7 @@ test('around answers the page about a message, from which both directions go on'
   expect((await refusalOf(history({ around: 'nonsense' }))).status).toBe(422)
 })
 
-test('pages are narrowed by channel, author, topic, mentions and time, and their cursors go on', async () => {
+test('pages are filtered by channel, author, topic, mentions and time, and their cursors continue the filter', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await ana.says('long ago #Alpha')
@@ -132,7 +132,7 @@ test('pages are narrowed by channel, author, topic, mentions and time, and their
   expect([texts(older), older.has_more]).toEqual([['one #alpha'], true])
 })
 
-test('the limit is 50 unless said, at most 100, and a larger one is read as 100', async () => {
+test('the limit is 50 by default and at most 100; a larger one is reduced to 100', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   await Promise.all(Array.from({ length: 120 }, (_, index) => ana.says(`message ${index}`)))

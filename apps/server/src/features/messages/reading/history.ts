@@ -41,9 +41,10 @@ interface PageRequest {
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * A page of a space's messages, newest last. With `since`, the oldest newer ones and the older ones that changed: a client
- * that polls with the returned cursor misses nothing and sees nothing twice (docs/rules/messages.md#changes-since).
- * @throws Invalid for a cursor that isn't ours, NotFound for a message that isn't there to look around.
+ * A page of a space's messages, newest last. With `since`, the first messages after it and the older ones that changed:
+ * a client that polls with the returned cursor misses nothing and gets nothing twice
+ * (docs/rules/messages.md#changes-since).
+ * @throws Invalid for a cursor that isn't ours, NotFound for an unknown message in `around`.
  */
 export function listHistory(
   { db, clock }: Deps,
@@ -77,7 +78,7 @@ export function latestMessages(
   })
 }
 
-/** The messages of a page and its head must be of one moment. */
+/** The messages of a page and its head must be from one snapshot. */
 function inOneSnapshot<T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 }
@@ -92,21 +93,21 @@ async function pageOf(request: PageRequest, { since, after, around, before }: Hi
 }
 
 /**
- * New and changed messages. One change may have more messages than a page (a channel renamed): the cursor then points into
- * it. `undefined`, which resets the client, for a number from the future (the database was restored from a backup).
+ * New and changed messages. One change may have more messages than a page (a renamed channel): the cursor then points
+ * into it. `undefined` for a number from the future (the database was restored from a backup), which resets the client.
  */
 async function pageSince(request: PageRequest, since: Since): Promise<Page | undefined> {
   const { db, clock, reader, spaceId, head, limit, filter } = request
   const from = 'at' in since ? { seq: await pages.lastUpTo(db, spaceId, since.at) } : since
   if (from.seq > head) return undefined
-  // everything before the change that it points into was answered
+  // everything before the change that it points into was returned
   const after = from.message === undefined ? from.seq : from.seq - 1
   const range = { after, upTo: head, limit: limit + 1 }
   const newer = await pages.listMessages(db, spaceId, { ...range, order: 'oldest' }, filter)
   const changed = await pages.listChanged(db, spaceId, { ...range, message: from.message })
   const hasMorePosts = newer.length > limit
   const changes = changesOf(changed, limit, head)
-  // the cursor stops where either list does; the rest comes with the next page
+  // the cursor stops where the shorter list does; the rest is on the next page
   const lastPost = hasMorePosts ? (newer[limit - 1]?.seq ?? head) : head
   const upTo = Math.min(lastPost, changes.wholeUpTo)
   const posts = newer.slice(0, limit).filter((row) => row.seq <= upTo)
@@ -123,11 +124,11 @@ interface Changes {
   readonly rows: readonly repository.MessageRow[]
   /** All changes up to this number are among the rows. */
   readonly wholeUpTo: number
-  /** The last message of the next change that is among them, if its others aren't. */
+  /** The last message of a partially listed change. */
   readonly within?: number
 }
 
-/** A page of changes, from a list that is one longer if there are more. */
+/** A page of changes, from a list with one extra row if there are more. */
 function changesOf(listed: readonly repository.MessageRow[], limit: number, head: number): Changes {
   const rows = listed.slice(0, limit)
   const [last, next] = [rows.at(-1), listed[limit]]
@@ -166,7 +167,7 @@ async function pageAround(request: PageRequest, id: string): Promise<Page> {
   })
 }
 
-/** The newest before a number, or of all. */
+/** The newest before a number, or overall. */
 async function pageBefore(request: PageRequest, before: number | undefined): Promise<Page> {
   const { db, spaceId, head, limit, filter } = request
   const range = { before, upTo: head, order: 'newest', limit: limit + 1 } as const

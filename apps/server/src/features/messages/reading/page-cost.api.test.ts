@@ -1,4 +1,4 @@
-/** What asks for little reads little, however full the space is. */
+/** A small page reads few rows, however full the space is. */
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/calls.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
@@ -8,7 +8,7 @@ const FILLED = 10_000
 /** After five runs of a statement PostgreSQL may plan it for any value. */
 const REPEATS = 15
 
-/** The rows of messages that were read so far. */
+/** The rows of messages read so far. */
 async function rowsRead(server: TestServer): Promise<number> {
   await reportStatistics(server)
   const [row] = await server.query<{ read: number }>(
@@ -30,7 +30,7 @@ const NARROWED = [
   ['hours=1', 0],
 ] as const
 
-test('what is rare among many messages, and a channel that is not there or new, costs no reading of them all', async () => {
+test('a filter for something rare, or for an unknown or new channel, does not read all messages', async () => {
   await using server = await startServer({ own: true })
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   await bob.says('@cleo see #rare')
@@ -65,12 +65,12 @@ test('what is rare among many messages, and a channel that is not there or new, 
     ).toBe(201)
   }
 
-  // meanwhile the words of the space are indexed, and the filling may be reported late; one of these that reads all reads
-  // it at least ten times
+  // indexing runs meanwhile, and filling may be reported late; a query that read all messages would read them
+  // at least ten times
   expect((await rowsRead(server)) - before).toBeLessThan(5 * FILLED)
 }, 60_000)
 
-test('a list of channels counts what came since the last one, and is right however it is mixed with changes', async () => {
+test('listing channels counts only messages since the last list, and stays correct among changes', async () => {
   await using server = await startServer({ own: true })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const fill = (channel: string, from: number, count: number) =>
@@ -92,11 +92,11 @@ test('a list of channels counts what came since the last one, and is right howev
   await server.query('update space_sequences set seq = 100000 where space_id = $1', [spaceId])
   await server.query('analyze')
 
-  // several at once count the same, and keep it once
+  // concurrent lists count the same, and save it once
   const known = { main: FILLED * 0.9, dev: 630, testing: 0 }
   expect(await Promise.all([counts(), counts(ana), counts()])).toEqual([known, known, known])
   for (let round = 0; round < REPEATS; round++) expect(await counts()).toEqual(known)
-  // those three read everything, the others nothing but what is new
+  // those three read everything, the others only what is new
   expect(await rowsRead(server)).toBeLessThan(5 * FILLED)
 
   await bob.says('one more')

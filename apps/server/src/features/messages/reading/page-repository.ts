@@ -1,6 +1,6 @@
 /**
- * Pages of a space's messages. The numbers of a page are found first, by the one index that fits its filter, and only those
- * rows are joined: the rarest author in a million messages costs what the busiest does.
+ * Pages of a space's messages. The numbers of a page are found first, by the index that fits its filter, and only those
+ * rows are joined: the rarest author in a million messages costs as much as the busiest.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
@@ -8,7 +8,7 @@ import { preparedQuery } from '../../../platform/prepared-query.ts'
 import { selectNumbered, type MessageRow } from '../repository.ts'
 
 export interface PageFilter {
-  /** Messages in any of these; all if empty. */
+  /** Any of these channels; all if empty. */
   readonly channels?: readonly string[]
   readonly authors?: readonly string[]
   readonly topics?: readonly string[]
@@ -25,7 +25,7 @@ export interface PageRange {
   readonly limit: number
 }
 
-/** A page; with a filter only within a transaction. */
+/** A page; a filter requires a transaction. */
 export async function listMessages(
   db: Db,
   spaceId: string,
@@ -44,7 +44,7 @@ export async function listMessages(
 
 type Order = PageRange['order']
 
-/** The range of a space's sequence that a page is from. */
+/** The range of a space's sequence that a page covers. */
 interface Bounds {
   readonly spaceId: string
   readonly after: number
@@ -63,7 +63,7 @@ function selectPage(db: Db, spaceId: string, order: Order, numbers: RawBuilder<u
   return selectNumbered(db, spaceId, numbers).orderBy('messages.seq', order === 'oldest' ? 'asc' : 'desc')
 }
 
-/** The numbers of a page of the messages that meet the conditions, in order. */
+/** The numbers of a page of messages that match the conditions, in order. */
 function pageNumbers(
   order: Order,
   { spaceId, after, last, limit }: Bounds,
@@ -136,7 +136,7 @@ async function findNumbers(
   bounds: Bounds,
   { channels = [], authors = [], topics = [], mentions }: PageFilter,
 ): Promise<number[]> {
-  // the best plan depends on how rare the value is; a generic one reads the whole space
+  // the best plan depends on how rare the value is; a generic one would read the whole space
   await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
   const page = (...conditions: RawBuilder<unknown>[]) => pageNumbers(order, bounds, conditions)
 
@@ -150,8 +150,8 @@ async function findNumbers(
       select from deliveries d
       where d.space_id = m.space_id and d.message_id = m.id and d.recipient_id = ${mentions} and d.reason = 'mention')`)
   }
-  // a page of each author, or of each channel, since their indexes are in the order of numbers, and of these one page. The
-  // list is repeated because only there the planner sees its values
+  // one page per author or channel, because their indexes are ordered by number, and one page of these. The
+  // list is repeated because only there the planner knows its values
   const ofEach = (
     column: RawBuilder<unknown>,
     list: RawBuilder<unknown>,
@@ -182,7 +182,7 @@ async function accountsOf(db: Db, handles: readonly string[]): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** A handle or a topic as it is stored. */
+/** A handle or a topic in its stored form. */
 function plainName(name: string): string {
   return name.replace(/^[@#]/, '').toLowerCase().normalize('NFC')
 }

@@ -1,4 +1,4 @@
-/** Rows as the contract's messages, reactions and deliveries. One shape for answers, events and bootstraps. */
+/** Maps rows to the contract's messages, reactions and deliveries. One shape for answers, events and bootstraps. */
 import type {
   AuthorType,
   Delivery,
@@ -76,7 +76,7 @@ export function presentMessage(
   }
 }
 
-/** The counts of the reactions to one message, and those of the reader. */
+/** The reaction counts of one message, and the reader's own reactions. */
 export function presentReactions(rows: readonly ReactionRow[]): Reactions {
   const own = rows.filter(({ by_reader }) => by_reader)
   return {
@@ -85,7 +85,7 @@ export function presentReactions(rows: readonly ReactionRow[]): Reactions {
   }
 }
 
-/** The rating by the owner of the agent that wrote the message; the better of two. */
+/** The rating by the owner of the message's agent; of two the better one. */
 function ownerRating(reactions: readonly ReactionRow[]): number | null {
   const hasRated = (emoji: string) => reactions.some((one) => one.emoji === emoji && one.by_owner)
   if (hasRated(UP)) return 1
@@ -108,7 +108,7 @@ export function presentDelivery(row: ShownDelivery): Delivery {
   }
 }
 
-/** The event for the author alone about the state of a delivery. */
+/** The event about a delivery's state, only for the author. */
 export function deliveryEvent(row: DeliveryRow & { readonly author_id: string }): NewEvent {
   return {
     name: 'delivery',

@@ -7,7 +7,7 @@ export interface ReactionRow {
   readonly emoji: string
   readonly count: number
   readonly by_reader: boolean
-  /** By the owner of the agent that wrote the message. */
+  /** Whether it is by the owner of the message's agent. */
   readonly by_owner: boolean
 }
 

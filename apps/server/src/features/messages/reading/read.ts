@@ -15,13 +15,13 @@ import { listReactions, type ReactionRow } from './reaction-repository.ts'
 
 export interface ReadDeps {
   readonly db: Db
-  /** What shows no sign of reading by now is said. */
+  /** For marking deliveries that show no sign of being read. */
   readonly clock: Clock
 }
 
 export const noSuchMessage = () => new NotFound('Message not found')
 
-/** The rows as everyone may see them. */
+/** The messages as everyone may see them. */
 export async function presentAll(db: Db, rows: readonly repository.MessageRow[]): Promise<Message[]> {
   const presented = await withReactions(db, rows, null)
   return presented.map(({ message }) => message)
@@ -34,7 +34,7 @@ async function withReactions(
   known?: readonly ReactionRow[],
 ) {
   const ids = [...new Set(rows.flatMap((row) => row.replier_ids ?? []))]
-  // one after the other: in a transaction they share a connection
+  // sequential: in a transaction they share a connection
   const accounts = ids.length === 0 ? [] : await repository.listRepliers(db, { ids })
   const all = known ?? (await listReactions(db, rows, readerId))
   const holds = await holdsOf(db, rows)
@@ -57,7 +57,7 @@ async function holdsOf(db: Db, rows: readonly repository.MessageRow[]): Promise<
   return new Map(holds.map((row) => [row.message_id, presentHold(row)]))
 }
 
-/** The rows with what this reader alone sees: the own reactions, and the deliveries of own messages. */
+/** The messages with what only this reader sees: their own reactions, and the deliveries of their own messages. */
 export async function presentFor(
   { db, clock }: ReadDeps,
   reader: Actor,
@@ -76,14 +76,14 @@ export async function presentFor(
     user_reactions: presentReactions(reactions).user_reactions,
     ...(message.author_id === reader.accountId && {
       deliveries: deliveries
-        // somebody else may have assigned the task that it announces
+        // another account may have assigned the task that it announces
         .filter((row) => row.message_id === message.id && row.author_id === reader.accountId)
         .map((row) => withNotice(presentDelivery(row), clock.now())),
     }),
   }))
 }
 
-/** A message of a space that the caller has checked the reader is in. @throws NotFound */
+/** A message of a space; the caller has checked that the reader is a member. @throws NotFound */
 export async function readMessage(
   deps: ReadDeps,
   reader: Actor,
@@ -118,7 +118,9 @@ export interface Wanted {
   readonly ids: readonly string[]
 }
 
-/** For each of many callers the messages it wants, as everyone may see them: one query a space. Missing ones are left out. */
+/**
+ * The messages for each of many callers, as everyone may see them, with one query per space. Missing ones are left out.
+ */
 export async function readForEach(db: Db, all: readonly Wanted[]): Promise<Message[][]> {
   const bySpace = Map.groupBy(all, ({ spaceId }) => spaceId)
   const read = [...bySpace].map(async ([spaceId, wanted]) => {
@@ -129,7 +131,7 @@ export async function readForEach(db: Db, all: readonly Wanted[]): Promise<Messa
   return all.map(({ ids }) => ids.flatMap((id) => byId.get(id) ?? []))
 }
 
-/** The space of a message. @throws NotFound alike for one in a foreign space and for none. */
+/** The space of a message. @throws NotFound for one in a foreign space as for an unknown one. */
 export async function spaceOfMessage(db: Db, reader: Actor, id: string): Promise<string> {
   const spaceId = await repository.findSpaceOfMessage(db, id)
   if (spaceId === undefined) throw noSuchMessage()

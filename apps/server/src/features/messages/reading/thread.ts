@@ -1,4 +1,4 @@
-/** A message with everything that was answered below its root (docs/rules/messages.md#threads). */
+/** The whole thread of a message (docs/rules/messages.md#threads). */
 import type { Actor } from '../../../platform/actor.ts'
 import * as repository from '../repository.ts'
 import { cursorAt, readCursor } from './cursors.ts'
@@ -25,7 +25,7 @@ export async function readThread(
   }
 }
 
-/** The last of what was answered, oldest first. @throws NotFound */
+/** The last replies, oldest first. @throws NotFound */
 export async function readThreadEnd(deps: ReadDeps, reader: Actor, id: string, limit: number) {
   const { spaceId, rootId } = await rootOf(deps, reader, id)
   const replies = await listThreadEnd(deps.db, spaceId, rootId, limit + 1)

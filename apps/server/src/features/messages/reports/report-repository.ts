@@ -8,7 +8,7 @@ export interface Position {
 
 export type ReportRow = Awaited<ReturnType<typeof listReports>>[number]
 
-/** The newest first. `spaceId` null: of all spaces. */
+/** Newest first. `spaceId` null: in all spaces. */
 export function listReports(
   db: Db,
   {
@@ -60,7 +60,7 @@ export function listReports(
 
 export type FlagRow = Awaited<ReturnType<typeof listFlags>>[number]
 
-/** Of each report the first few. */
+/** The first few flags of each report. */
 export function listFlags(db: Db, reportIds: readonly string[], limit: number) {
   return db
     .selectFrom((from) =>
@@ -96,7 +96,7 @@ export function findReport(db: Db, spaceId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Of the spaces whose admin the person is, those with open reports. */
+/** The open reports in each space that the person is an admin of. */
 export function countsFor(db: Db, accountId: string) {
   return db
     .selectFrom('message_reports as r')

@@ -29,7 +29,7 @@ const auditOf = (server: TestServer) =>
     "select action, after from audit where target_type in ('report', 'message') order by number",
   )
 
-/** `ana` is the space's admin, and of the instance. */
+/** Ana is admin of the space and administrator of the instance. */
 async function reporting() {
   const server = await startServer()
   const people = await server.peopleInOneSpace('ana', 'bob', 'cleo')
@@ -37,7 +37,7 @@ async function reporting() {
   return { server, message, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('a flag reaches the admins alone, counts once for each account, and shows nowhere else', async () => {
+test('a flag reaches only the admins, counts once per account, and appears nowhere else', async () => {
   await using talk = await reporting()
   const { server, message, ana, bob, cleo, spaceId } = talk
   const scout = await cleo.registers('scout')
@@ -68,7 +68,7 @@ test('a flag reaches the admins alone, counts once for each account, and shows n
   expect(await ana.api.call(routes.counts, {})).toEqual({ counts: [{ org_id: spaceId, open: 1 }] })
   expect(await bob.api.call(routes.counts, {})).toEqual({ counts: [] })
 
-  // everyone else sees a message as before, and no event
+  // for everyone else the message is unchanged, and there is no event
   expect(await bob.reads(message.id)).toMatchObject({ reaction_counts: {}, reply_count: 0 })
   const next = await cleo.says('something else')
   const seen = await authorsStream.next(({ event }) => event === 'message' || event === 'space_update')
@@ -86,7 +86,7 @@ test('a flag reaches the admins alone, counts once for each account, and shows n
   expect(await ana.api.call(routes.all, { query: {} })).toMatchObject({ open_count: 1 })
 })
 
-test('keep closes a report and a later flag opens another; delete deletes; each once, and audited', async () => {
+test('keep closes a report and a later flag opens a new one; delete deletes the message; each once, and audited', async () => {
   await using talk = await reporting()
   const { server, message, ana, bob, cleo, spaceId } = talk
   const openId = async () => (await list(ana, spaceId)).reports[0]?.id ?? ''
@@ -119,7 +119,7 @@ test('keep closes a report and a later flag opens another; delete deletes; each 
   ])
 })
 
-test('of two admins who keep and delete at the same time the first succeeds', async () => {
+test('if two admins keep and delete concurrently the first succeeds', async () => {
   await using talk = await reporting()
   const { server, message, ana, cleo, spaceId } = talk
   await flag(cleo, message)
@@ -136,7 +136,7 @@ test('of two admins who keep and delete at the same time the first succeeds', as
   expect(await talk.bob.reads(message.id)).toMatchObject({ content: 'buy cheap boats' })
 })
 
-test('a message that its author deletes takes its report along; who left or is gone still counts', async () => {
+test('deleting the message closes its report; flags by former members and deleted accounts still count', async () => {
   await using talk = await reporting()
   const { message, ana, bob, cleo, server, spaceId } = talk
   const other = await bob.says('and oars')
@@ -156,7 +156,7 @@ test('a message that its author deletes takes its report along; who left or is g
   ])
 })
 
-test('an admin who wrote the message, or owns who did, is not told who flagged it', async () => {
+test('an admin who wrote the message, or owns its agent, does not see who flagged it', async () => {
   await using talk = await reporting()
   const { server, ana, bob, spaceId } = talk
   const said = await ana.says('mine')
@@ -182,7 +182,7 @@ test('an admin who wrote the message, or owns who did, is not told who flagged i
       ana.api.call(routes.list, { params: { id: spaceId }, query: { cursor } }),
     ).rejects.toMatchObject({ status: 422 })
   }
-  // of a deleted space nothing is listed or counted
+  // reports of a deleted space aren't listed or counted
   await server.query('update spaces set deleted_at = now() where id = $1', [spaceId])
   expect(await ana.api.call(routes.all, { query: {} })).toMatchObject({ reports: [], open_count: 0 })
 })

@@ -1,4 +1,4 @@
-/** What admins of a space see of its flagged messages, and do with them (docs/rules/messages.md#reports). */
+/** Listing and resolving reports of flagged messages (docs/rules/messages.md#reports). */
 import { isId } from '@flockwork/contract/common'
 import type { Report, Reports } from '@flockwork/contract/reports'
 import type { Actor, PersonActor } from '../../../platform/actor.ts'
@@ -26,10 +26,10 @@ interface Page {
   readonly cursor?: string | undefined
 }
 
-/** Of each report so many are named who flagged. */
+/** How many flags of a report are listed. */
 const FLAGS_SHOWN = 20
 
-/** @throws NotFound; Forbidden for others than admins of the space and administrators. */
+/** @throws NotFound; Forbidden unless an admin of the space or an administrator. */
 export async function listReports(
   { db }: Deps,
   actor: PersonActor,
@@ -40,7 +40,7 @@ export async function listReports(
   return readPage(db, actor, spaceId, page)
 }
 
-/** Of all spaces, for administrators. */
+/** The reports of all spaces, for administrators. */
 export function listAllReports({ db }: Deps, actor: PersonActor, page: Page): Promise<Reports> {
   return readPage(db, actor, null, page)
 }
@@ -81,7 +81,7 @@ function readCursor(cursor: string): repository.Position {
   return { at: new Date(Number(at)), id }
 }
 
-/** How many are open in each space whose admin the person is. */
+/** The number of open reports in each space that the person is an admin of. */
 export function reportCounts({ db }: Deps, { accountId }: PersonActor) {
   return repository.countsFor(db, accountId)
 }
@@ -95,7 +95,7 @@ interface Resolution {
 type Resolved = Pick<Report, 'id' | 'state'>
 
 /**
- * Keeps the message, which closes the report, or deletes it. Repeating it changes nothing.
+ * Keeps the message, which closes the report, or deletes it. Safe to repeat.
  * @throws NotFound, Forbidden; Conflict for a report that was closed the other way.
  */
 export async function resolveReport(
