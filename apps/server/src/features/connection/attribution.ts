@@ -1,4 +1,4 @@
-/** Attributes refused calls to agents: by the credential, or else by the handle in the address. */
+/** Attributes refused calls to agents: by the credential, or else by the handle in the URL. */
 import type { Db } from '../../platform/database.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { REVOKED, explainToken, type Fault, type GrantToken } from './faults.ts'
@@ -6,7 +6,7 @@ import * as repository from './repository.ts'
 
 export interface RefusedCall {
   readonly token: string | undefined
-  /** Of the agent that the path or a header names. */
+  /** The agent's handle in the path or a header. */
   readonly handle: string | undefined
   readonly fault: Fault
 }
@@ -18,7 +18,7 @@ interface Deps {
   readonly readGrantToken: (token: string) => Promise<GrantToken | undefined>
 }
 
-/** A row for each call of a known agent; those proven by a credential come last, to win over forgeable handles. */
+/** One row per call of a known agent; those proven by a credential come last, to override forgeable handles. */
 export async function attribute(
   { db, readGrantToken }: Deps,
   calls: readonly TimedCall[],
@@ -48,7 +48,7 @@ export async function attribute(
   return [...claimed, ...proven]
 }
 
-/** Null without a credential: that is how a program begins to sign in. */
+/** Null without a credential: that is how an OAuth client starts its sign-in. */
 function explanationOf(token: string | undefined, grant: GrantToken | undefined): string | null {
   return token === undefined ? null : explainToken(token, grant)
 }

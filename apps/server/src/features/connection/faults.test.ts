@@ -44,7 +44,7 @@ test.for([
     step: 'agent',
     because: 'it repeated its errors',
   },
-])('the refusal of a tool belongs to the step $step because $because', ({ error, hasSpace, step }) => {
+])('a refusal of a tool is attributed to the step $step because $because', ({ error, hasSpace, step }) => {
   expect(faultOfTool(error, hasSpace)?.step).toBe(step)
 })
 
@@ -52,15 +52,18 @@ test.for([
   { error: limited, says: /429.*in 1 s/ },
   { error: new Unavailable(), says: /503.*try again/ },
   { error: new Error('secret'), says: /500.*log/ },
-])('$error before an exchange belongs to the step of the exchange, in our own words', ({ error, says }) => {
-  for (const step of ['handshake', 'tools'] as const) {
-    const fault = faultOfExchange(error, step)
-    expect(fault).toEqual({ step, message: expect.stringMatching(says) })
-    expect(fault?.message).not.toContain('secret')
-  }
-})
+])(
+  '$error before an exchange is attributed to the step of the exchange, in our own words',
+  ({ error, says }) => {
+    for (const step of ['handshake', 'tools'] as const) {
+      const fault = faultOfExchange(error, step)
+      expect(fault).toEqual({ step, message: expect.stringMatching(says) })
+      expect(fault?.message).not.toContain('secret')
+    }
+  },
+)
 
-test('a wrong argument says nothing about a connection', () => {
+test('an invalid argument says nothing about a connection', () => {
   expect(faultOfExchange(invalid(['limit'], 'No'), 'tools')).toBeUndefined()
 })
 
@@ -75,6 +78,6 @@ test.for([
   { token: '', grant: undefined, says: /no token of an agent/ },
   { token: 'x', grant: { agentId: 'a', isForThisAddress: true }, says: /revoked or has ended/ },
   { token: 'x', grant: { agentId: 'a', isForThisAddress: false }, says: /another address/ },
-])('$token is explained: $says', ({ token, grant, says }) => {
+])('the explanation of $token is: $says', ({ token, grant, says }) => {
   expect(explainToken(token, grant)).toMatch(says)
 })

@@ -1,4 +1,4 @@
-/** A refused or failed call, as its agent's owner sees it: the step at which it failed, and why. Pure. */
+/** Explains a refused or failed call to its agent's owner: the step at which it failed, and why. Pure. */
 import type { ConnectionStep } from '@flockwork/contract/agent-connection'
 import { statusOf } from '../../platform/error-handler.ts'
 import { AgentBreakerOpen, AgentDisabled } from '../../platform/agent-errors.ts'
@@ -14,7 +14,7 @@ import {
 
 export interface Fault {
   readonly step: ConnectionStep
-  /** Empty for a refused credential, which `explainToken` can say more about. */
+  /** Empty for a refused credential, which `explainToken` explains. */
   readonly message: string
 }
 
@@ -47,7 +47,7 @@ export function faultOfTool(error: unknown, hasSpace: boolean): Fault | undefine
   return temporaryFault(error, 'tools')
 }
 
-/** A 5xx answer: the details are in the log alone. */
+/** A 5xx answer; the details are only in the log. */
 export function serverFault(status: number, step: ConnectionStep): Fault {
   return {
     step,
@@ -69,7 +69,7 @@ export const PROTOCOL_FAULT: Fault = {
 const FAILED = 500
 const UNAVAILABLE = 503
 
-/** A limit, which passes, or a failure of the server. */
+/** A temporary limit, or a failure of the server. */
 function temporaryFault(error: unknown, step: ConnectionStep): Fault | undefined {
   if (error instanceof AgentBreakerOpen) {
     return { step: 'agent', message: 'Paused for a minute after repeated errors or a loop (429).' }
@@ -117,7 +117,7 @@ export interface GrantToken {
   readonly isForThisAddress: boolean
 }
 
-/** What is wrong with a refused credential, as far as its form and our records show. */
+/** What is wrong with a refused credential, as far as its format and our records show. */
 export function explainToken(token: string, grant: GrantToken | undefined): string {
   if (grant !== undefined) return grant.isForThisAddress ? GRANT_ENDED : OTHER_AUDIENCE
   if (token.startsWith('fw_agt_')) return UNKNOWN

@@ -14,7 +14,7 @@ export interface Handshake {
 const CLIENT_MAX_CHARS = 100
 const REVISION = /^\d{4}-\d{2}-\d{2}$/
 
-/** Older revisions have it once, in `initialize`; newer ones in each request's metadata. */
+/** Older revisions send it once, in `initialize`; newer ones in each request's metadata. */
 export function handshakeIn(body: unknown): Handshake | undefined {
   const messages: unknown[] = Array.isArray(body) ? body : [body]
   for (const message of messages) {
@@ -32,7 +32,7 @@ export function handshakeIn(body: unknown): Handshake | undefined {
   return undefined
 }
 
-/** The server answers an unknown revision with its own newest. */
+/** The server answers an unknown revision with its own latest. */
 function negotiated(requested: unknown): string {
   return typeof requested === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(requested)
     ? requested

@@ -1,4 +1,4 @@
-/** The connection of an agent over MCP: recorded for its owner, and a test of it. */
+/** The MCP connections of agents: records for their owners, and the connection test. */
 export { createConnectionRecorder } from './recorder.ts'
 export { connectionApi } from './routes.ts'
 export { pruneConnections } from './status.ts'

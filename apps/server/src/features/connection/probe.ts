@@ -4,13 +4,13 @@ export interface ProbeAnswer {
   readonly status: number
   readonly isJson: boolean
   readonly isHtml: boolean
-  /** The origin that a redirect leads to; null without one that can be parsed. */
+  /** The origin of a redirect's target; null if there is none, or it can't be parsed. */
   readonly location: string | null
-  /** The JSON of the answer, also when it came as an SSE event; `undefined` for anything else. */
+  /** The JSON of the answer, plain or in an SSE event; `undefined` for anything else. */
   readonly body: unknown
 }
 
-/** Nothing answered; the message says why. */
+/** There was no answer; the message says why. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
@@ -97,7 +97,7 @@ const REASONS: readonly (readonly [RegExp, (url: URL) => string])[] = [
   [/ECONNRESET|SOCKET|EPIPE/, ({ host }) => `${host} cut the connection.`],
 ]
 
-/** A reason in our own words: the error's own may say more than its reader should see. */
+/** The reason in our own words: the error's message may reveal too much. */
 function reasonOf(error: unknown, url: URL): string {
   const { name, cause } = error as { name?: string; cause?: unknown }
   const { code } = Object(cause) as { code?: unknown }

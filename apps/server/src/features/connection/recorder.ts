@@ -1,5 +1,5 @@
 /**
- * Records handshakes and failures of agents' connections: collected in memory and written once a second, one row an
+ * Records handshakes and failures of agents' connections: collected in memory and written once a second, one row per
  * agent. Refusals beyond `REFUSED_MAX` a second are dropped, so that a flood of them costs no more.
  */
 import type { Clock } from '../../platform/clock.ts'
@@ -10,13 +10,13 @@ import type { Handshake } from './handshake.ts'
 import * as repository from './repository.ts'
 
 export interface ConnectionRecorder {
-  /** A handshake of the agent's client was answered. */
+  /** Records an answered handshake of the agent's client. */
   recordHandshake(agentId: string, handshake: Handshake): void
-  /** A call of a known agent was refused. */
+  /** Records a refused call of a known agent. */
   recordFailure(agentId: string, fault: Fault): void
-  /** A call was refused before its agent was known; dropped if it can't be attributed to one. */
+  /** Records a call refused before authentication; dropped if it can't be attributed to an agent. */
   recordRefusal(call: RefusedCall): void
-  /** Writes what is recorded so far. */
+  /** Writes the records so far. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -30,7 +30,7 @@ interface Deps {
 }
 
 const WRITE_EVERY_MS = 1000
-/** The newer protocol has a handshake in each request: the same client is written this often. */
+/** The newer protocol has a handshake in each request; the same client is rewritten only this often. */
 const REWRITE_AFTER_MS = 30_000
 const REFUSED_MAX = 500
 
@@ -54,7 +54,7 @@ export function createConnectionRecorder({ db, clock, readGrantToken, onError }:
     try {
       const errors = new Map<string, repository.ErrorRow>()
       for (const row of await attribute({ db, readGrantToken }, newRefusals)) {
-        // an agent that has connected since needs no hint to sign in
+        // an agent that has connected meanwhile needs no hint to sign in
         const isOutdated =
           row.message === null && (lastHandshakes.has(row.agentId) || errors.has(row.agentId))
         if (!isOutdated) errors.set(row.agentId, row)
@@ -63,7 +63,7 @@ export function createConnectionRecorder({ db, clock, readGrantToken, onError }:
       if (newHandshakes.size > 0) await repository.saveHandshakes(db, inOrder(newHandshakes))
       if (errors.size > 0) await repository.saveErrors(db, inOrder(errors))
     } catch (error) {
-      // written when the database is back
+      // written once the database is reachable again
       handshakes = new Map([...newHandshakes, ...handshakes])
       faults = new Map([...newFaults, ...faults])
       for (const call of newRefusals) addRefusal(call)

@@ -1,4 +1,4 @@
-/** What the owner of an agent sees of its connection. */
+/** What an owner sees of their agent's connection. */
 import type { Connection } from '@flockwork/contract/agent-connection'
 import { oauthRoutes } from '@flockwork/contract/oauth'
 import { SignJWT, importJWK, type JWK } from 'jose'
@@ -56,7 +56,7 @@ test('the last handshake is shown to the owner and to administrators, in both ge
   expect(modern.client).toBe('test 1')
   expect(await admin.api.agents.connection({ params })).toEqual(modern)
 
-  // its first message is the proof, for who may read it there
+  // its first message is the proof, for viewers who may read it
   expect(modern.first_message).toBeNull()
   const says = async (content: string) => stored(await scout.api.messages.post({ body: { content } }))
   await scout.api.messages.remove({ params: { id: (await says('a slip')).id }, query: {} })
@@ -82,7 +82,7 @@ test('the last handshake is shown to the owner and to administrators, in both ge
   expect(await seen(({ client }) => client === 'z 2')).toMatchObject({ protocol: '2025-11-25' })
 })
 
-test('a call without a token is a step and no error, until the agent connects; limits and failures are shown', async () => {
+test('a call without a token is a step, not an error, until the agent connects; limits and failures are shown', async () => {
   await using server = await startServer({ own: true, env: { RATE_LIMIT_SCALE: '0.1' } })
   const { ana } = await server.peopleInOneSpace('ana')
   const { id, token } = await ana.registers('scout')
@@ -109,7 +109,7 @@ test('a call without a token is a step and no error, until the agent connects; l
   }
   await postRpc(server.url, { ...PING, method: 'initialize', params: initialize }, { token })
   expect(await eventually(connection, ([step]) => step === null)).toEqual([null, null])
-  // another window of the same program signs in again
+  // another window of the same program signs in
   await postRpc(server.url, PING, { path })
   expect(await connection()).toEqual([null, null])
 
@@ -121,12 +121,12 @@ test('a call without a token is a step and no error, until the agent connects; l
   server.moveClock(60_000)
   expect((await postRpc(server.url, toolCall('messages'), { token })).body).toContain('internal_error')
   expect(await connection()).toEqual(['tools', expect.stringContaining('500')])
-  // an error isn't cleared like the hint to sign in
+  // unlike the hint to sign in, an error isn't cleared
   await postRpc(server.url, PING, { path })
   expect(await connection()).toEqual(['tools', expect.stringContaining('500')])
 })
 
-test('each refusal is shown with its step, in our own words, and stays after a success', async () => {
+test('each refusal is shown with its step, in our own words, and remains after a success', async () => {
   await using server = await startServer({ own: true })
   const { url } = server
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -184,7 +184,7 @@ test('each refusal is shown with its step, in our own words, and stays after a s
   await server.query('delete from members where account_id = $1', [scout.id])
   expect(await errorOf({ token }, send)).toMatch(/^space: .*in no space now/)
 
-  // calls that say nothing about the connection, or belong to nobody, or to another agent
+  // calls that say nothing about the connection, or can't be attributed, or are another agent's
   await postRpc(url, PING, { path })
   await postRpc(url, PING, { token: 'fw_agt_0_0', path: '/mcp/agents/nobody-at-all' })
   await postRpc(url, PING, { token: 'fw_agt_0_0', path: '/mcp/agents/ana' })

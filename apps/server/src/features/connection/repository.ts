@@ -14,7 +14,7 @@ export function findConnection(db: Db, agentId: string) {
     .executeTakeFirst()
 }
 
-/** When each delivery was handed over that the agent hasn't acknowledged, oldest first. */
+/** The delivery times of unacknowledged deliveries, oldest first. */
 export function listHandedOver(db: Db, agentId: string, limit: number) {
   return (
     db
@@ -30,7 +30,7 @@ export function listHandedOver(db: Db, agentId: string, limit: number) {
   )
 }
 
-/** The oldest message of the agent in the spaces that the reader is in, without deleted ones and those of tasks. */
+/** The agent's oldest message in the reader's spaces, without deleted ones and task announcements. */
 export function findFirstMessage(db: Db, agentId: string, readerId: string) {
   return db
     .selectFrom('members')
@@ -92,7 +92,7 @@ export async function saveHandshakes(db: Db, rows: readonly HandshakeRow[]): Pro
 export interface ErrorRow {
   readonly agentId: string
   readonly step: ConnectionStep
-  /** Null for the hint that the client has to sign in, which is no error. */
+  /** Null for the hint that the client has to sign in, which isn't an error. */
   readonly message: string | null
   readonly at: Date
 }
@@ -167,7 +167,7 @@ export async function endTest(db: Db, hash: Buffer): Promise<void> {
   await db.deleteFrom('connection_tests').where('hash', '=', hash).execute()
 }
 
-/** The agent of a running test, with all columns that an `AgentActor` is made from. Never cached. */
+/** The agent of a running test, with all columns of an `AgentActor`. Never cached. */
 export function findAgentOfTest(db: Db, hash: Buffer, at: Date) {
   return selectAgents(db)
     .innerJoin('connection_tests', 'connection_tests.agent_id', 'agents.account_id')
@@ -176,7 +176,7 @@ export function findAgentOfTest(db: Db, hash: Buffer, at: Date) {
     .executeTakeFirst()
 }
 
-/** Deletes the records of deleted agents, and tests that were cut off. */
+/** Deletes the records of deleted agents, and interrupted tests. */
 export async function deleteOld(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('connection_tests').where('expires_at', '<=', at).execute()
   await sql`delete from agent_connections c using accounts a where a.id = c.agent_id and a.status = 'deleted'`.execute(

@@ -1,4 +1,4 @@
-/** What is recorded of an agent's connection: read by its owner, pruned by the maintenance. */
+/** The record of an agent's connection: read by its owner, pruned by the maintenance job. */
 import { ConnectionStep, type Connection } from '@flockwork/contract/agent-connection'
 import { parentPreview } from '@flockwork/contract/text/preview'
 import type { PersonActor } from '../../platform/actor.ts'
@@ -11,7 +11,7 @@ import type { TestServices } from './testing.ts'
 const HANDED_OVER_MAX = 100
 
 /**
- * Complete to what this node has answered: whoever sees a client connect sees it here, too.
+ * Includes everything that this node has answered: a client that has just connected is shown.
  * @throws NotFound for an agent that the caller doesn't know, Forbidden for another person's
  */
 export async function readConnection(
@@ -45,7 +45,7 @@ export async function readConnection(
   }
 }
 
-/** Deletes the records of deleted agents, and credentials of tests that were cut off. */
+/** Deletes the records of deleted agents, and credentials of interrupted tests. */
 export async function pruneConnections({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   await repository.deleteOld(db, new Date(clock.now()))
 }

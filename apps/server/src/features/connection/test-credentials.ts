@@ -1,6 +1,6 @@
 /**
- * The credential of a connection test: valid for a minute, at the MCP endpoint alone, and only for the requests that a
- * test makes. It isn't a token of the agent: it is listed nowhere, and using it leaves no trace.
+ * The credential of a connection test: valid for a minute, only at the MCP endpoint, and only for the requests that a
+ * test makes. It isn't a token of the agent: it is never listed, and using it leaves no trace.
  */
 import { CONNECTION_TEST_CREDENTIAL_MS } from '@flockwork/contract/limits'
 import type { Clock } from '../../platform/clock.ts'
@@ -22,7 +22,10 @@ export function isTestCredential(token: string | undefined): boolean {
   return token?.startsWith(PREFIX) === true
 }
 
-/** Runs `test` with a credential that is revoked when it ends. @throws Conflict while another test of the agent runs. */
+/**
+ * Runs `test` with a credential that is revoked when it ends.
+ * @throws Conflict while another test of the agent runs.
+ */
 export async function withTestCredential<T>(
   { db, clock }: Deps,
   agentId: string,
@@ -41,7 +44,7 @@ export async function withTestCredential<T>(
   }
 }
 
-/** To be used by the MCP endpoint alone. */
+/** For the MCP endpoint only. */
 export function createTestCredentials({ db, clock }: Deps): AgentCredentials {
   return {
     async agentOf(token) {

@@ -28,7 +28,7 @@ export async function requireMember(db: Db, spaceId: string, accountId: string):
 
 interface Membership {
   readonly role: SpaceRole
-  /** Of the space. */
+  /** The space's visibility. */
   readonly visibility: Visibility
   readonly is_personal: boolean
 }
@@ -48,19 +48,19 @@ export async function enterSpace(db: Db, actor: Actor, named: string | null | un
   return spaceId
 }
 
-/** The id of the person's own space, made at sign-up. @throws NotFound when it is gone. */
+/** The id of the person's personal space, created at sign-up. @throws NotFound if it was deleted. */
 export async function personalSpaceOf(db: Db, personId: string): Promise<string> {
   const spaceId = await repository.findPersonalSpace(db, personId)
   if (spaceId === undefined) throw noSuchSpace()
   return spaceId
 }
 
-/** The ids of every space that the account is in, by when it joined. */
+/** The ids of the account's spaces, in the order of joining. */
 export function spaceIdsOf(db: Db, accountId: string): Promise<string[]> {
   return repository.listSpaceIds(db, accountId)
 }
 
-/** The addresses' names of these spaces, by id. */
+/** The slugs of these spaces, by id. */
 export function slugsOf(db: Db, spaceIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return repository.listSlugs(db, [...new Set(spaceIds)])
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/database.ts'
 
-/** Locks the account's spaces: someone who is joining one is in it, or waits for the commit. */
+/** Locks the account's spaces: concurrent joins have either committed or wait for this commit. */
 export function lockSpacesOf(tx: Tx, accountId: string) {
   return tx
     .selectFrom('spaces')
@@ -25,7 +25,7 @@ export async function hasAdmin(tx: Tx, spaceId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Makes the person who joined first an admin, preferably an active one. Returns who. */
+/** Promotes the longest-standing member to admin, preferably an active person. Returns who. */
 export async function promoteFirstMember(tx: Tx, spaceId: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('members')
@@ -48,7 +48,7 @@ export async function promoteFirstMember(tx: Tx, spaceId: string): Promise<strin
   return row?.account_id
 }
 
-/** Spaces that were deleted before `before` and aren't purged. */
+/** Unpurged spaces that were deleted before `before`. */
 export async function listSpacesToPurge(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('spaces')
@@ -61,7 +61,7 @@ export async function listSpacesToPurge(db: Db, before: Date, limit: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** The row stays, because others refer to it; what it says of its people is removed. */
+/** The row stays, because others refer to it, but its personal data is removed. */
 export async function markPurged(db: Db, spaceId: string, at: Date): Promise<void> {
   await db
     .updateTable('spaces')

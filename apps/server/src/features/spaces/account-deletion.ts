@@ -1,4 +1,4 @@
-/** What becomes of a deleted account's spaces (docs/rules/accounts.md#deletion). */
+/** The spaces' part of deleting an account (docs/rules/accounts.md#deletion). */
 import { DELETED_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -11,8 +11,8 @@ import { countPeople, findMember } from './repository.ts'
 import { dropFormerMemberships } from './restoring-repository.ts'
 
 /**
- * Takes a person out of every space. Where they were the only admin, the person who joined first becomes one; their
- * personal space, and one with no person left, is marked deleted. The caller appends the returned events, as the
+ * Removes a person from every space. Where they were the only admin, the longest-standing member becomes one; their
+ * personal space, and any space with no person left, is marked deleted. The caller appends the returned events, as the
  * transaction's last step.
  */
 export async function leaveAllSpaces(tx: Tx, accountId: string, at: Date): Promise<EventsBySpace> {
@@ -51,12 +51,12 @@ interface PurgeDeps {
   readonly clock: Clock
 }
 
-/** At most `limit` deleted spaces that are due to be purged, the longest deleted first. */
+/** At most `limit` deleted spaces that are due to be purged, oldest deletion first. */
 export function spacesToPurge({ db, clock }: PurgeDeps, limit: number): Promise<string[]> {
   return repository.listSpacesToPurge(db, new Date(clock.now() - DELETED_SPACE_RETENTION_MS), limit)
 }
 
-/** All that the space contained is deleted. */
+/** Call this once everything in the space is deleted. */
 export function markPurged({ db, clock }: PurgeDeps, spaceId: string): Promise<void> {
   return repository.markPurged(db, spaceId, new Date(clock.now()))
 }

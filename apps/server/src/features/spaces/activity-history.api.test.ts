@@ -1,7 +1,7 @@
 /**
- * Random histories of two spaces: people and an agent post, answer, edit, delete, react, work on tasks, read on two devices,
- * come and go, and hours and days pass. What the calls say of activity and of what is unseen is what a count over the rows
- * says. `ACTIVITY_SEEDS=1,2` tries others.
+ * Random histories of two spaces: people and an agent post, reply, edit, delete, react, work on tasks, read on two
+ * devices, join and leave, and hours and days pass. The activity and unread counts of the calls must equal a count over
+ * the rows. `ACTIVITY_SEEDS=1,2` runs other seeds.
  */
 import { randomUUID } from 'node:crypto'
 import { activityScore, activityState } from '@flockwork/contract/policy/activity'
@@ -22,7 +22,7 @@ const ACTS_A_ROUND = 5
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** A token lives for 15 minutes in a test. */
+/** A token is valid for 15 minutes in a test. */
 const STAYS_SIGNED_IN_MS = 10 * MINUTE
 
 test.for(SEEDS)(
@@ -45,7 +45,7 @@ type Random = (below: number) => number
 function seededFrom(seed: number): Random {
   let state = seed >>> 0
   return (below) => {
-    // the mixing of mulberry32
+    // mulberry32
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
@@ -56,16 +56,16 @@ function seededFrom(seed: number): Random {
 interface Account {
   readonly name: string
   readonly id: string
-  /** Of two devices. */
+  /** Two devices. */
   readonly apis: readonly Person['api'][]
 }
 
 interface Act {
   readonly spaceId: string
   readonly at: number
-  /** Of a person who counts as active by it. */
+  /** The person whom it makes active. */
   readonly accountId?: string
-  /** Everyone in the space saw it. */
+  /** Whether everyone in the space sees it happen. */
   readonly isSeen: boolean
 }
 
@@ -106,7 +106,7 @@ async function beginHistory(server: TestServer, random: Random) {
     return rows.length === 0 ? undefined : pick(rows).id
   }
 
-  /** What may happen; refusals are as good as nothing. */
+  /** The possible actions; refusals don't matter. */
   const kinds: readonly (() => Promise<void>)[] = [
     async () => {
       const [author, spaceId] = [pick([...people, agent]), pick(spaceIds)]
@@ -221,7 +221,7 @@ async function beginHistory(server: TestServer, random: Random) {
     },
     () => runMaintenance(server.services),
   ]
-  /** Posts and reading are what happens most. */
+  /** Posting and reading are the most frequent. */
   const often = [0, 0, 0, 0, 0, 0, 1, 1, 8, 8, 8, 4, 4]
 
   const listOf = async (person: Account) => (await deviceOf(person).spaces.list()).organizations
@@ -241,7 +241,7 @@ async function beginHistory(server: TestServer, random: Random) {
         const kind = random(3) === 0 ? random(kinds.length) : pick(often)
         await attempt(kinds[kind] ?? (async () => {}))
       }
-      // at once, of what doesn't read what it changes
+      // concurrent, for actions that don't read what they change
       if (random(4) === 0)
         await Promise.all([0, 0, 5, 0].map((kind) => attempt(kinds[kind] ?? (async () => {}))))
     },

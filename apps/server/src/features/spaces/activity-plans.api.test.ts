@@ -1,4 +1,4 @@
-/** What a list of spaces costs: it looks up, and reads no table from end to end (docs/rules/spaces.md#activity). */
+/** The cost of a list of spaces: index lookups and no sequential scan (docs/rules/spaces.md#activity). */
 import pg from 'pg'
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const SPACES = 100
 const MINE = 50
 const MESSAGES = 120
 
-test('no plan of what is read for the list of a member of 50 busy spaces has a sequential scan', async () => {
+test('no query plan for the list of a member of 50 busy spaces has a sequential scan', async () => {
   await using server = await startServer({ own: true })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   server.freezeClock()
@@ -49,7 +49,7 @@ test('no plan of what is read for the list of a member of 50 busy spaces has a s
     await bob.api.call(inboxRoutes.seen, { params: { id: spaceId }, body: { message_id: said.id } })
   })
 
-  // a job that looks for webhooks may run meanwhile
+  // the webhook job may run meanwhile
   const counting = statements.filter(
     ({ text }) => /messages_so_far|deliveries d\b/.test(text) && !text.includes('agent_webhooks'),
   )
@@ -70,7 +70,7 @@ interface Statement {
   readonly values: unknown[]
 }
 
-/** What the server asks of the database meanwhile; changes aside. */
+/** The server's queries during `work`, without changes. */
 async function statementsOf(work: () => Promise<void>): Promise<Statement[]> {
   const statements: Statement[] = []
   const issue: (this: unknown, ...args: unknown[]) => unknown = pg.Client.prototype.query
@@ -94,7 +94,7 @@ async function statementsOf(work: () => Promise<void>): Promise<Statement[]> {
   return statements
 }
 
-/** The tables that a statement reads from end to end. */
+/** The tables that a statement scans sequentially. */
 async function scansOf(
   server: TestServer,
   { text, values }: Statement,

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { preparedQuery } from '../../platform/prepared-query.ts'
 
-/** The beginnings of the windows that end now. */
+/** Where the windows that end now begin. */
 export interface Windows {
   readonly m5: Date
   readonly h1: Date
   readonly h24: Date
   readonly d7: Date
   readonly d30: Date
-  /** The first whole minute in which somebody who acted is still active. */
+  /** Accounts that acted in this whole minute or later are active. */
   readonly activeFrom: Date
-  /** The first whole hour in which somebody who joined is still new. */
+  /** Members who joined in this whole hour or later are new. */
   readonly joinedFrom: Date
 }
 
@@ -33,7 +33,7 @@ export interface ActivityRow {
   readonly acted_at: Date | null
 }
 
-/** The messages of a space since a time: one look into an index, however many they are. */
+/** The number of messages in a space since a time: one index lookup, however many they are. */
 const messagesSince = (since: Date) => sql`case when s.posted_at > ${since} then s.messages - coalesce((
     select m.messages_so_far from messages m where m.space_id = s.space_id and m.created_at <= ${since}
     order by m.created_at desc, m.messages_so_far desc limit 1), 0) else 0 end`
@@ -86,7 +86,7 @@ export interface MineRow {
 
 const selectMine = preparedQuery(
   (_db, { spaceIds, memberId }: { readonly spaceIds: readonly string[]; readonly memberId: string }) =>
-    // what comes off is counted, and that is the member's own and what was deleted: both few
+    // only what is subtracted is counted: the member's own and deleted messages, which are few
     sql<MineRow>`
       select me.space_id, s.seq as head_seq, me.last_seen_seq,
         s.messages - coalesce((
@@ -109,7 +109,7 @@ const selectMine = preparedQuery(
       cross join lateral (select * from space_sequences q where q.space_id = me.space_id offset 0) s`,
 )
 
-/** Of the spaces that the account is in. */
+/** For spaces that the account is in. */
 export async function readMine(db: Db, spaceIds: readonly string[], memberId: string): Promise<MineRow[]> {
   if (spaceIds.length === 0) return []
   return selectMine(db, { spaceIds, memberId })
@@ -131,7 +131,7 @@ export async function countMentions(db: Db, memberId: string, since: Date): Prom
   return new Map(rows.map(({ space_id: id, mentions }) => [id, mentions]))
 }
 
-/** The space's sequence must be locked: then nobody who notes the same waits for another. */
+/** The space's sequence must be locked, so that concurrent calls don't wait for each other here. */
 export async function noteActor(tx: Tx, spaceId: string, accountId: string, at: Date): Promise<void> {
   await sql`
     insert into space_actors as a (space_id, account_id, minute)
@@ -140,7 +140,7 @@ export async function noteActor(tx: Tx, spaceId: string, accountId: string, at: 
   `.execute(tx)
 }
 
-/** Forgets who acted and who joined before these times, and merges the rows of each tally. */
+/** Deletes activity and joins from before these times, and merges the rows of each running total. */
 export async function pruneTallies(
   db: Db,
   { activeFrom, joinedFrom }: Pick<Windows, 'activeFrom' | 'joinedFrom'>,

@@ -1,4 +1,4 @@
-/** What the calls about spaces say of activity and of what is unseen; random histories are in activity-history.api.test.ts. */
+/** Activity and unread counts in the calls about spaces; random histories are in activity-history.api.test.ts. */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { reactionRoutes } from '@flockwork/contract/reactions'
 import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ async function sees(person: Person, spaceId: string) {
 const readsUpTo = (person: Person, spaceId: string, messageId: string) =>
   person.api.call(inboxRoutes.seen, { params: { id: spaceId }, body: { message_id: messageId } })
 
-test('every answer about a space has its activity, and for members what they have not seen', async () => {
+test('every answer about a space has its activity, and for members their unread counts', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await ana.says('hello @bob')
@@ -44,7 +44,7 @@ test('every answer about a space has its activity, and for members what they hav
   expect(joined.organization).toMatchObject({ activity: { new_members_7d: 2 }, mine: { unread: 0 } })
 })
 
-test('people count as active by posts, reactions and reading on, for half an hour; agents and tasks do not', async () => {
+test('posts, reactions and reading on make a person active for half an hour; agents and tasks do not count', async () => {
   await using server = await startServer()
   server.freezeClock()
   const { ana, bob, cleo, dan, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo', 'dan')
@@ -61,12 +61,12 @@ test('people count as active by posts, reactions and reading on, for half an hou
   await bob.api.call(reactionRoutes.react, { params: { id: said.id }, body: { emoji: '👍' } })
   await readsUpTo(cleo, spaceId, said.id)
   expect(await active()).toBe(3)
-  // where nothing changes, nobody acted
+  // without a change there is no activity
   await readsUpTo(dan, spaceId, said.id)
   await readsUpTo(cleo, spaceId, said.id)
   expect(await active()).toBe(4)
 
-  // within the token's life
+  // within the token's lifetime
   server.moveClock(10 * MINUTE)
   await ana.says('still here')
   await server.query("update space_actors set minute = minute - interval '15 minutes'")
@@ -82,7 +82,7 @@ test('people count as active by posts, reactions and reading on, for half an hou
   expect(await active()).toBe(2)
 })
 
-test('what was said before somebody joined is nothing they have not read', async () => {
+test('messages from before a member joined are not unread', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await ana.says('before')
@@ -94,12 +94,12 @@ test('what was said before somebody joined is nothing they have not read', async
   const { seq } = await ana.says('after')
   const { mine } = await sees(cleo, spaceId)
   expect(mine).toMatchObject({ unread: 1, messages_since_last_seen: 1 })
-  // a client orders it among events by this
+  // clients order it among events by this
   expect(mine.as_of).toBeGreaterThanOrEqual(seq)
   expect(mine.seen_up_to).toBeLessThan(seq)
 })
 
-test('a deleted message was posted all the same, and is not unread', async () => {
+test('a deleted message still counts as posted, but not as unread', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const first = await ana.says('@bob one')
@@ -118,7 +118,7 @@ test('a deleted message was posted all the same, and is not unread', async () =>
   expect(activity.messages_total).toBe(3)
 })
 
-test('what is unread is exact beyond ten thousand, and the same in the list and after reading', async () => {
+test('unread counts are exact beyond ten thousand, and the same in the list and after reading', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const first = await ana.says('first')
@@ -130,7 +130,7 @@ test('what is unread is exact beyond ten thousand, and the same in the list and 
   expect((await sees(bob, spaceId)).mine.unread).toBe(12_001)
 })
 
-test('what is stored by other ways than posting counts once it is counted anew', async () => {
+test('messages that were not stored by posting count after a recount', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await ana.says('@bob hello')
@@ -161,7 +161,7 @@ test('what is stored by other ways than posting counts once it is counted anew',
   })
 })
 
-/** Messages with numbers, as posting leaves them. */
+/** Inserts numbered messages, as posting leaves them. */
 async function fill(server: TestServer, spaceId: string, authorId: string, count: number): Promise<void> {
   await server.query(
     `with head as (

@@ -1,5 +1,5 @@
 /**
- * How alive a space is, and what a member hasn't seen of it (docs/rules/spaces.md#activity). Counted as it happens
+ * The activity of a space, and a member's unread counts (docs/rules/spaces.md#activity). Counted incrementally
  * (ADR-0021): nothing here reads messages, tasks or members one by one.
  */
 import { activityScore, activityState, streakDays } from '@flockwork/contract/policy/activity'
@@ -18,11 +18,11 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** What is counted of a space. */
+/** The counts of a space. */
 type Counted = Pick<repository.ActivityRow, 'posted_at' | 'streak_since'> &
   Omit<Activity, 'state' | 'score' | 'streak_days_active'>
 
-/** The activity of a space that was created then, by the space's id. */
+/** The activity of spaces with these creation times, by space id. */
 export async function readActivity(
   { db, clock }: Deps,
   spaces: readonly { readonly id: string; readonly created_at: Date }[],
@@ -72,8 +72,8 @@ function windowsAt(now: number): repository.Windows {
 }
 
 /**
- * What the member hasn't seen of each of these spaces that it is in, by the space's id: the one source of what lists,
- * `seen` and its event say.
+ * The member's unread counts in each of these spaces that it is in, by space id: the only source for lists,
+ * `seen` and its event.
  */
 export async function readMine(
   { db, clock }: Deps,

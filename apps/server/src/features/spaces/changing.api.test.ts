@@ -1,4 +1,4 @@
-/** A space's name, description and visibility, and its end. */
+/** Changing a space's name, description and visibility, and deleting it. */
 import { DELETED_SPACE_RETENTION_MS, SPACE_SLOTS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../test/calls.ts'
@@ -16,7 +16,7 @@ const refused = async (work: Promise<unknown>) => {
 }
 const spacesOf = async (who: Person) => (await who.api.spaces.list()).organizations.map(({ id }) => id)
 
-test('its admins change name, description and visibility; every member gets it, and the slug stays', async () => {
+test('admins change name, description and visibility; every member gets the event, and the slug stays', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const params = { id: spaceId }
@@ -34,7 +34,7 @@ test('its admins change name, description and visibility; every member gets it, 
   const { data } = await stream.next(({ data: { action } }) => action === 'updated')
   expect(data['space']).toMatchObject({ ...fields, role: null, mine: null })
   expect(await bob.api.spaces.get({ params })).toMatchObject({ ...fields, role: 'member' })
-  // what isn't given stays
+  // absent fields are unchanged
   await ana.api.spaces.update({ params, body: { description: null } })
   expect(await bob.api.spaces.get({ params })).toMatchObject({ ...fields, description: null })
   const audited = await server.query(
@@ -43,7 +43,7 @@ test('its admins change name, description and visibility; every member gets it, 
   expect(audited[0]).toMatchObject({ before: { visibility: 'invite_only' }, after: { name: 'Deep Lab' } })
 })
 
-test('others than its admins change nothing, and a personal space only its name', async () => {
+test('only admins change a space, and of a personal space only the name', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const cleo = await server.signUp('cleo')
@@ -64,7 +64,7 @@ test('others than its admins change nothing, and a personal space only its name'
     expect((await change(ana, spaceId, body))[0]).toBe(422)
 })
 
-test('a space turns private with one person in it alone, and its invites end', async () => {
+test('a space can turn private only with one person in it, and its invites end', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const { invite_code } = await inviteTo(ana, spaceId)
@@ -77,12 +77,12 @@ test('a space turns private with one person in it alone, and its invites end', a
     404,
     'Invalid or expired invite code',
   ])
-  // and they stay ended when it opens again
+  // they remain ended when it opens again
   await ana.api.spaces.update({ params: { id: spaceId }, body: { visibility: 'team' } })
   expect((await refused(bob.api.spaces.join({ body: { invite_code } })))[0]).toBe(404)
 })
 
-test("changing a space doesn't get round its creator's slots", async () => {
+test("changing a space cannot bypass its creator's slots", async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -99,7 +99,7 @@ test("changing a space doesn't get round its creator's slots", async () => {
   })
 })
 
-test('what a space was before a change at the same time gets round no slot either', async () => {
+test('concurrent changes cannot bypass the slots either', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -111,7 +111,7 @@ test('what a space was before a change at the same time gets round no slot eithe
   const other = await make('Other', 'team')
   for (let count = 1; count < SPACE_SLOTS.public; count++) await make(`Public ${count}`, 'public')
 
-  // seen as public still, while its slot goes to the other one
+  // still seen as public while the other space takes its slot
   await using exchange = await lockRows(
     server,
     "update spaces set visibility = case id when $1 then 'invite_only' else 'public' end where id in ($1, $2)",
@@ -128,7 +128,7 @@ test('what a space was before a change at the same time gets round no slot eithe
   expect(organizations.filter(({ visibility }) => visibility === 'public')).toHaveLength(SPACE_SLOTS.public)
 })
 
-test('a deleted space is gone at once for everyone, on every node, and its rows after 30 days', async () => {
+test('a deleted space disappears at once for everyone, on every node, and its rows after 30 days', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -185,7 +185,7 @@ test('a deleted space is gone at once for everyone, on every node, and its rows 
   expect(space).toEqual({ name: 'Deleted workspace' })
 })
 
-test('a personal space is not deleted, nor one that the caller is not in', async () => {
+test('neither a personal space nor one that the caller is not in can be deleted', async () => {
   await using server = await startServer()
   const [ana, bob] = [await server.signUp('ana'), await server.signUp('bob')]
   const end = (id: string, name: string) => refused(ana.api.spaces.delete({ params: { id }, body: { name } }))

@@ -23,8 +23,8 @@ import { keepMembers } from './restoring-repository.ts'
 import { getSpace, type SpaceServices } from './service.ts'
 
 /**
- * Changes the given fields; the slug stays, because addresses have it.
- * @throws NotFound; Forbidden for others than the space's admins; Conflict for turning private while others are in it;
+ * Changes the given fields; the slug stays, because URLs contain it.
+ * @throws NotFound; Forbidden unless an admin of the space; Conflict for turning private while others are in it;
  * SpaceLimitReached where its creator has no slot left for a space of the new visibility; GuardrailViolation.
  */
 export async function changeSpace(
@@ -42,7 +42,7 @@ export async function changeSpace(
   )
   return once(async (tx) => {
     const { visibility } = change
-    // before the space, as always, and before it is known whether a slot is needed
+    // the person is locked before the space, as everywhere, so before we know whether a slot is needed
     if (visibility !== undefined && known.created_by !== null) {
       await memberships.lockPerson(tx, known.created_by)
     }
@@ -87,7 +87,7 @@ export async function changeSpace(
   })
 }
 
-/** Without what differs from member to member. */
+/** Without the fields that differ per member. */
 function forEveryMember(space: Space): Space {
   return { ...space, is_member: true, is_current: false, role: null, mine: null }
 }
@@ -115,13 +115,13 @@ async function requireSlot(tx: Tx, creatorId: string | null, visibility: Visibil
 
 interface Deletion {
   readonly spaceId: string
-  /** The space's own, repeated by the caller. */
+  /** The space's name, repeated by the caller as a confirmation. */
   readonly name: string
 }
 
 /**
  * Deletes a space for everyone, at once; its rows are purged after `DELETED_SPACE_RETENTION_MS`.
- * @throws NotFound; Forbidden for others than its creator and for a personal one; Invalid for another name.
+ * @throws NotFound; Forbidden unless its creator, and for a personal one; Invalid for another name.
  */
 export async function deleteSpace(
   services: SpaceServices,
@@ -151,8 +151,8 @@ export async function deleteSpace(
 }
 
 /**
- * Takes everyone out of a space and marks it deleted; returns the people. The last part of a transaction that has locked
- * the space and the people in it.
+ * Removes everyone from a space and marks it deleted; returns the people. The last part of a transaction that has
+ * locked the space and the people in it.
  */
 export async function closeSpace(
   services: SpaceServices,

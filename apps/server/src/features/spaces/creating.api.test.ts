@@ -6,7 +6,7 @@ import type { Person } from '../../../test/people.ts'
 import { startServer } from '../../../test/server.ts'
 import { inviteTo } from '../../../test/spaces.ts'
 
-test('everyone gets a private space of their own, with Chirpy in it', async () => {
+test('everyone gets a private personal space, with Chirpy in it', async () => {
   await using server = await startServer()
   await server.signUp('admin-person')
   const ana = await server.signUp('ana')
@@ -39,7 +39,7 @@ test('the personal space takes no invites', async () => {
   expect((await refusalOf(inviteTo(ana, ana.spaceId()))).status).toBe(403)
 })
 
-test('a created space is answered whole, its creator is its admin, and it is not yet the current one', async () => {
+test('a created space is returned completely, its creator is admin, and it is not yet the current one', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -63,7 +63,7 @@ test('a created space is answered whole, its creator is its admin, and it is not
   expect(organizations.map(({ is_current }) => is_current)).toEqual([true, false])
 })
 
-test('ten spaces of one name made at once all succeed, each with its own slug', async () => {
+test('ten concurrent spaces of one name all succeed, each with its own slug', async () => {
   await using server = await startServer()
   const people = await Promise.all(Array.from({ length: 5 }, (_, index) => server.signUp(`person-${index}`)))
 
@@ -91,7 +91,7 @@ const WRONG_SPACES: [string, unknown, string[]][] = [
   ['an unknown visibility', { name: 'ok', visibility: 'secret' }, ['body', 'visibility']],
 ]
 
-test('a wrong space is refused, and the field is named', async () => {
+test('an invalid space is refused, and the field is named', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -105,7 +105,7 @@ test('a wrong space is refused, and the field is named', async () => {
   }
 })
 
-test('a name without a single letter of ASCII gets a slug too', async () => {
+test('a name without any ASCII letter gets a slug, too', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -131,7 +131,7 @@ test.for([
       json: { name: 'Lab', visibility },
     })
 
-  // all at once: the last slot is taken once
+  // concurrently: the last slot is taken once
   const answers = await Promise.all(Array.from({ length: limit + 3 }, () => create(ana)))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(limit)
   const refused = await create(ana)
@@ -144,7 +144,7 @@ test.for([
   for (let index = 0; index <= limit; index++) expect((await create(admin)).status).toBe(201)
 })
 
-test('a space created twice under one key is one space; another body under it is refused', async () => {
+test('a space created twice with one key is one space; another body with it is refused', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const body = { name: 'Field Lab', visibility: 'private' }

@@ -1,4 +1,4 @@
-/** A space that ends, or that somebody is taken out of, while others write there. */
+/** Deleting a space, or removing a member, during writes there. */
 import { expect, test } from 'vitest'
 import { call, type Answer } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
@@ -6,7 +6,7 @@ import { startPair, type TestServer } from '../../../test/server.ts'
 
 const ROUNDS = 30
 
-/** Posts and reacts as fast as the answers come, over both nodes, until the space refuses. */
+/** Posts and reacts as fast as possible, on both nodes, until the space refuses. */
 async function writeUntilRefused(
   urls: readonly string[],
   who: Person,
@@ -60,7 +60,7 @@ test.for(Object.entries(ENDS))(
     const urls = [server.url, twin.url]
 
     const writing = [bob, cleo].map((who) => writeUntilRefused(urls, who, spaceId))
-    // some are stored before it ends
+    // some are stored before the end
     for (let count = 0; count < ROUNDS; count++) await ana.says(`ana says ${count}`)
     await finish({ ana, bob, cleo, spaceId })
     const written = await Promise.all(writing)
@@ -72,7 +72,7 @@ test.for(Object.entries(ENDS))(
       expect(refused.map(({ status }) => status)).toEqual([404, 404])
       for (const { body } of refused) expect(body).toMatchObject({ detail: expect.any(String) })
     }
-    // every message has its event, and no event is without its message
+    // every message has its event, and every event its message
     const [counts] = await server.query(
       `select (select count(*)::int from messages where space_id = $1) as messages,
               (select count(distinct message_id)::int from events where space_id = $1 and name = 'message') as events`,

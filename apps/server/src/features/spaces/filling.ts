@@ -1,6 +1,6 @@
 /**
- * Spaces that an import fills (docs/rules/imports.md#space): while it runs, nobody is in one, so that nobody sees it and
- * nothing is said between the old messages.
+ * Spaces that an import fills (docs/rules/imports.md#space): while it runs, the space has no members, so that nobody
+ * sees it and nothing is posted between the imported messages.
  */
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Visibility } from '@flockwork/contract/spaces'
@@ -12,17 +12,17 @@ import * as repository from './repository.ts'
 import { insertWithSlug, requireFreeSlot, type SpaceServices } from './service.ts'
 
 export interface SpaceToFill {
-  /** By default a new one. */
+  /** By default a new id. */
   readonly id?: string
   readonly name: string
   readonly description: string | null
-  /** Beside the home channel, in the order in which they are listed. */
+  /** In addition to the home channel, in display order. */
   readonly channels: readonly string[]
-  /** Null for a space of nobody here. */
+  /** Null if its creator has no account here. */
   readonly createdBy: string | null
 }
 
-/** Inserts a space without anybody in it; private until it is opened. Returns its id. */
+/** Inserts a space without members, private until it is opened. Returns its id. */
 export async function insertSpaceToFill(
   { clock }: Pick<SpaceServices, 'clock'>,
   tx: Tx,
@@ -39,18 +39,19 @@ export async function insertSpaceToFill(
   return id
 }
 
-/** @throws SpaceLimitReached for somebody who can't make another space of this visibility. */
+/** @throws SpaceLimitReached for a person who can't create another space of this visibility. */
 export const requireSlotToFill = requireFreeSlot
 
 interface Opening {
   readonly spaceId: string
   readonly visibility: Visibility
-  /** Becomes its admin; a member already stays what they are. */
+  /** The person who becomes its admin. */
   readonly adminId: string
 }
 
 /**
- * Opens a filled space for a person, who becomes its admin, with Chirpy in it. Last in the transaction: it locks sequences.
+ * Opens a filled space to a person, who becomes its admin, and adds Chirpy. Last in the transaction: it locks
+ * sequences.
  * @returns false when the space is gone.
  */
 export async function openFilledSpace(
@@ -72,7 +73,7 @@ export async function openFilledSpace(
   return true
 }
 
-/** The space of an import that brought nothing: as if there had been none. */
+/** Removes the space of an import that stored nothing. */
 export function discardFilledSpace(tx: Tx, spaceId: string, at: Date): Promise<void> {
   return markDeleted(tx, spaceId, at)
 }

@@ -1,4 +1,4 @@
-/** Spaces: where everything happens, and who is in them. */
+/** Spaces, their members and their activity. */
 export { enterSpace, personalSpaceOf, requireMember, slugsOf, spaceIdsOf, spaceOf } from './access.ts'
 export { leaveAllSpaces, markPurged, spacesToPurge } from './account-deletion.ts'
 export { noteActor, pruneActivity, readMine } from './activity.ts'

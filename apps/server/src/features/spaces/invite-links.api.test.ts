@@ -1,4 +1,4 @@
-/** What a code says to whoever has it, and who used it. */
+/** The preview of an invite code, and the people who used it. */
 import {
   ENDED_INVITES_SHOWN_MS,
   INVITE_USERS_SHOWN,
@@ -14,7 +14,7 @@ import { inviteTo } from '../../../test/spaces.ts'
 const preview = ({ url }: TestServer, code: string, who?: Person) =>
   call(url, 'GET', `/api/invites/${code}`, who && { token: who.token() })
 
-test('a code names its space and who invites, to anybody, and says to members that they are in', async () => {
+test('a code shows anyone its space and the inviter, and tells members that they are in', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const cleo = await server.signUp('cleo')
@@ -36,7 +36,7 @@ test('a code names its space and who invites, to anybody, and says to members th
   expect((await preview(server, invite_code, cleo)).body).toEqual({ ...known, is_member: false })
   expect((await preview(server, invite_code, ana)).body).toEqual({ ...known, is_member: true })
   expect((await preview(server, invite_code)).headers.get('cache-control')).toBe('no-store')
-  // looking uses nothing up
+  // a preview doesn't use the code up
   expect((await ana.api.spaces.invites({ params: { id: spaceId } })).invites).toMatchObject([{}, {}])
 })
 
@@ -56,7 +56,7 @@ const DEAD: Record<
     ana.api.spaces.delete({ params: { id: spaceId }, body: { name: 'Field Lab' } }),
 }
 
-test.for(Object.keys(DEAD))('a %s code is refused in the same words as a join by it', async (which) => {
+test.for(Object.keys(DEAD))('the preview of a %s code is refused like a join by it', async (which) => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const cleo = await server.signUp('cleo')
@@ -77,7 +77,7 @@ test.for(Object.keys(DEAD))('a %s code is refused in the same words as a join by
   expect(bare(await preview(server, code))).toEqual(bare(join))
 })
 
-test('a member looks through a code that is used up, as they join by it', async () => {
+test('a member can preview a used-up code, as they can join by it', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const bob = await server.signUp('bob')
@@ -88,7 +88,7 @@ test('a member looks through a code that is used up, as they join by it', async 
   expect((await preview(server, invite_code, bob)).body).toMatchObject({ is_member: true })
 })
 
-test('a bad credential is no guest, and guesses are counted by address', async () => {
+test('a bad credential is refused, and guesses are counted by IP address', async () => {
   await using server = await startServer({ own: true })
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const { invite_code } = await inviteTo(ana, spaceId)
@@ -100,11 +100,11 @@ test('a bad credential is no guest, and guesses are counted by address', async (
   }
   const refused = await preview(server, invite_code)
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
-  // a signed-in person has attempts of their own
+  // a signed-in person has their own attempts
   expect((await preview(server, invite_code, ana)).status).toBe(200)
 })
 
-test('admins see who came in by an invite, also by one that ended; who deleted their account is not named', async () => {
+test('admins see who joined by an invite, including ended ones, but not deleted accounts', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const [bob, cleo, dan] = [
@@ -120,7 +120,7 @@ test('admins see who came in by an invite, also by one that ended; who deleted t
   await server.query('update invites set expires_at = now() where id = $1', [unused.id])
   for (const person of [bob, cleo]) await person.joins(shared.invite_code)
   await dan.joins(single.invite_code)
-  // who comes back by it is named once
+  // a person who rejoins by it is listed once
   await bob.api.spaces.leave({ params: { id: spaceId } })
   await bob.joins(shared.invite_code)
 
@@ -149,7 +149,7 @@ test('admins see who came in by an invite, also by one that ended; who deleted t
   expect((await list()).ended.map(({ id }) => id)).toEqual([single.id, unused.id])
 })
 
-test(`of many people, the ${INVITE_USERS_SHOWN} who came last are named`, async () => {
+test(`of many people, the last ${INVITE_USERS_SHOWN} who joined are listed`, async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   await server.query('delete from invites')

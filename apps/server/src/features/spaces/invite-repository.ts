@@ -30,8 +30,8 @@ export async function insertInvite(tx: Tx, invite: NewInvite): Promise<void> {
 }
 
 /**
- * The invites that are valid at `at`, used up or not: of a space that takes some, neither expired nor revoked, and by a
- * maker whose account is active. That the maker is a member is in the table's foreign key.
+ * The invites that are valid at `at`, used up or not: to a space that allows invites, neither expired nor revoked, and
+ * by a creator whose account is active. A foreign key ensures that the creator is a member.
  */
 function selectValid(db: Db | Tx, at: Date) {
   return db
@@ -45,7 +45,7 @@ function selectValid(db: Db | Tx, at: Date) {
     .where('maker.status', '=', 'active')
 }
 
-/** Those that admit somebody, the newest first. */
+/** The invites that admit people, newest first. */
 export function listInvites(db: Db, spaceId: string, at: Date) {
   return selectValid(db, at)
     .select([
@@ -66,7 +66,7 @@ export function listInvites(db: Db, spaceId: string, at: Date) {
     .execute()
 }
 
-/** Locks the invite, so that its last use is taken only once, and its space, so that it stays as open as it is. */
+/** Locks the invite, so that its last use is taken only once, and its space, so that its visibility can't change. */
 export function lockInvite(tx: Tx, codeHash: Buffer, at: Date) {
   return selectValid(tx, at)
     .select(['invites.id', 'invites.space_id', 'invites.max_uses', 'invites.uses', 'invites.claims'])
@@ -95,12 +95,12 @@ export async function countUse(tx: Tx, { id, by, at }: InviteUse): Promise<void>
     .execute()
 }
 
-/** The person came in by no invite any more: their account is deleted. */
+/** Deletes the records of which invites a person used, when their account is deleted. */
 export async function deleteUsesBy(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('invite_uses').where('account_id', '=', accountId).execute()
 }
 
-/** The people who came in by each of these invites last. */
+/** The last people who joined by each of these invites. */
 export async function listUsers(db: Db, inviteIds: readonly string[]) {
   const { rows } = await sql<{ invite_id: string; id: string; username: string; at: Date }>`
     select given.id as invite_id, came.id, came.username, came.at
@@ -116,7 +116,7 @@ export async function listUsers(db: Db, inviteIds: readonly string[]) {
   return rows
 }
 
-/** The newest invites that ended since then. */
+/** The newest invites that ended since `since`. */
 export function listEndedInvites(db: Db, spaceId: string, { since, now, limit }: EndedSince) {
   const lastUse = sql<Date | null>`(select max(at) from invite_uses where invite_id = invites.id)`
   const endedAt = sql<Date>`case
@@ -152,7 +152,7 @@ interface EndedSince {
   readonly limit: number
 }
 
-/** The invite and its space as somebody who has the code may see it, the member that they may be among them. */
+/** The invite and its space as a holder of the code may see them, including a member. */
 export function findInvite(db: Db, codeHash: Buffer, at: Date, viewerId: string | null) {
   return selectValid(db, at)
     .leftJoin('members as me', (join) =>
@@ -180,7 +180,7 @@ export function findInvite(db: Db, codeHash: Buffer, at: Date, viewerId: string 
     .executeTakeFirst()
 }
 
-/** Revokes one invite of the space; false when there is none that isn't revoked. */
+/** Revokes one invite of the space; false if there is no unrevoked one. */
 export async function revokeInvite(tx: Tx, spaceId: string, id: string, at: Date): Promise<boolean> {
   const row = await tx
     .updateTable('invites')
@@ -203,7 +203,7 @@ export async function revokeInvitesTo(tx: Tx, spaceId: string, at: Date): Promis
     .execute()
 }
 
-/** Revokes every invite that the person made. */
+/** Revokes every invite that the person created. */
 export async function revokeInvitesBy(tx: Tx, accountId: string, at: Date): Promise<void> {
   await tx
     .updateTable('invites')

@@ -10,7 +10,7 @@ import { inviteTo, sharedSpace } from '../../../test/spaces.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-test('codes are long, not stored, and last a week unless said otherwise', async () => {
+test('codes are long, not stored, and valid for a week by default', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const id = await sharedSpace(ana)
@@ -27,7 +27,7 @@ test('codes are long, not stored, and last a week unless said otherwise', async 
   expect(stored.map(({ text }) => text).join()).not.toContain(invite.invite_code)
 })
 
-test('a member who is no admin of the space may invite, a stranger gets 404', async () => {
+test('a member who is not an admin may invite, a stranger gets 404', async () => {
   await using server = await startServer()
   const { bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const cleo = await server.signUp('cleo')
@@ -44,7 +44,7 @@ const WRONG_INVITES: [string, object, string][] = [
   ['uses as text', { max_uses: '3' }, 'max_uses'],
 ]
 
-test('a wrong invite is refused, and the field is named', async () => {
+test('an invalid invite is refused, and the field is named', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const id = await sharedSpace(ana)
@@ -59,7 +59,7 @@ test('a wrong invite is refused, and the field is named', async () => {
   }
 })
 
-test('an invite requested twice under one key is one invite, whose code is not shown again', async () => {
+test('an invite requested twice with one key is one invite, whose code is not shown again', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const ana = await server.signUp('ana')
@@ -84,7 +84,7 @@ const admits = async (who: Person, invite_code: string) => {
 }
 const NOBODY = [404, 'Invalid or expired invite code']
 
-test('a code admits nobody once its maker is deactivated, and activation revives none', async () => {
+test('a code admits nobody once its creator is deactivated, and reactivation revives none', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const { bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -99,7 +99,7 @@ test('a code admits nobody once its maker is deactivated, and activation revives
   expect(await admits(cleo, invite_code)).toEqual(NOBODY)
 })
 
-test('nor once they left, were removed or deleted their account, also where they come back', async () => {
+test('a code admits nobody once its creator left, was removed or deleted the account, even if they return', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const { ana, bob, cleo, dan, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo', 'dan')
@@ -116,7 +116,7 @@ test('nor once they left, were removed or deleted their account, also where they
   for (const code of codes) expect(await admits(eve, code)).toEqual(NOBODY)
 })
 
-test('an invite that is made while its maker is removed is none', async () => {
+test('an invite created while its creator is being removed admits nobody', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const making = Array.from({ length: 5 }, () =>
@@ -132,7 +132,7 @@ test('an invite that is made while its maker is removed is none', async () => {
   expect(left).toEqual([])
 })
 
-test('admins see which invites admit somebody, without the codes, and end them', async () => {
+test('admins see the open invites, without their codes, and revoke them', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const [cleo, dan] = [await server.signUp('cleo'), await server.signUp('dan')]
@@ -172,7 +172,7 @@ test('admins see which invites admit somebody, without the codes, and end them',
   expect(await auditedActions(server)).toContain('invite_revoked')
 })
 
-test(`a space has at most ${INVITES_PER_SPACE} invites that admit somebody`, async () => {
+test(`a space has at most ${INVITES_PER_SPACE} open invites`, async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   await server.query('delete from invites')

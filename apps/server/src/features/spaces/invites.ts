@@ -1,7 +1,8 @@
 /**
- * Invites into a space, of which only hashes are stored (docs/rules/spaces.md#invites). One admits somebody while it is
- * neither expired, used up nor revoked, its space isn't private, and its maker is an active member: one query says so for
- * joining and for the list, and the membership is the row's foreign key, so that no way of leaving can miss it.
+ * Invites into a space, of which only hashes are stored (docs/rules/spaces.md#invites). An invite is open while it is
+ * neither expired, used up nor revoked, its space isn't private, and its creator is an active member: one query decides
+ * that for joining and for the list, and the membership is a foreign key of the row, so that leaving in any way ends
+ * the invite.
  */
 import {
   ENDED_INVITES_SHOWN,
@@ -36,12 +37,12 @@ interface Deps {
 export interface NewInviteInput {
   readonly expires_hours?: number | null | undefined
   readonly max_uses?: number | null | undefined
-  /** The imported person whose messages whoever joins by it takes over. */
+  /** The imported person whose messages the joining account takes over. */
   readonly claims?: string
 }
 
 /**
- * Makes a code, which is returned only this once. Any member of a space that isn't private may.
+ * Creates an invite and returns its code, for the only time. Any member of a space that isn't private may.
  * @throws NotFound for a space that the caller isn't in, Forbidden for a private one, Conflict at `INVITES_PER_SPACE`.
  */
 export async function createInvite(
@@ -86,12 +87,12 @@ export async function createInvite(
   return { id, invite_code: code, expires_at: wireTime(expiresAt), max_uses: maxUses }
 }
 
-/** One refusal for every code that admits nobody, so that it says nothing about the code. */
+/** The same refusal for every code that admits nobody, so that it reveals nothing about the code. */
 export const noSuchInvite = () => new NotFound('Invalid or expired invite code')
 
 /**
- * What a code leads to, for whoever has it, signed in or not.
- * @throws NotFound for a code that wouldn't admit them, as a join does; RateLimited for guessing.
+ * The space of a code, for anyone who has it, signed in or not.
+ * @throws NotFound for a code that wouldn't admit them, like a join; RateLimited for guessing.
  */
 export async function previewInvite(
   services: SpaceServices,
@@ -114,8 +115,8 @@ export async function previewInvite(
 }
 
 /**
- * The invites that admit somebody now, and those that ended within `ENDED_INVITES_SHOWN_MS`, both the newest first.
- * @throws NotFound, Forbidden for others than the space's admins
+ * The open invites, and those that ended within `ENDED_INVITES_SHOWN_MS`, both newest first.
+ * @throws NotFound, Forbidden unless an admin of the space
  */
 export async function listInvites(
   { db, clock }: Deps,
@@ -167,7 +168,7 @@ interface Revocation {
   readonly inviteId: string
 }
 
-/** Ends an invite. @throws NotFound, Forbidden for others than the space's admins */
+/** Revokes an invite. @throws NotFound, Forbidden unless an admin of the space */
 export async function revokeInvite(
   { db, clock }: Deps,
   actor: PersonActor,
@@ -193,7 +194,7 @@ async function requireInviteManager(db: Db, { accountId }: PersonActor, spaceId:
   if (whyNot !== null) throw new Forbidden(whyNot)
 }
 
-/** Ends every invite that the person made: their account is deactivated, and a later activation revives none. */
+/** Revokes every invite that the person created, when their account is deactivated; reactivation revives none. */
 export function endInvitesBy({ clock }: { readonly clock: Clock }, tx: Tx, accountId: string): Promise<void> {
   return invites.revokeInvitesBy(tx, accountId, new Date(clock.now()))
 }

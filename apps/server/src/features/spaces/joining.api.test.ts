@@ -9,7 +9,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 const joining = (guest: Person, code: string) => guest.api.spaces.join({ body: { invite_code: code } })
 
-/** Signs in again after the clock was moved past the life of the token. */
+/** Signs in again after moving the clock past the token's expiry. */
 async function afterMoving(server: TestServer, person: Person, byMs: number) {
   server.moveClock(byMs)
   const { access_token: token } = await server.api.auth.refresh({
@@ -69,7 +69,7 @@ test.for(['a wrong code', 'an expired code', 'a used-up code', 'a revoked code']
   },
 )
 
-test('of fifty who use a code of ten uses at once, ten come in', async () => {
+test('of fifty people who use a code for ten concurrently, ten join', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const ana = await server.signUp('ana')
@@ -93,7 +93,7 @@ test('of fifty who use a code of ten uses at once, ten come in', async () => {
   expect([invites, ended[0]?.why, ended[0]?.used_by.length]).toEqual([[], 'used_up', 10])
 })
 
-test('a member who joins again gets the same answer and uses nothing up', async () => {
+test('a member who joins again gets the same answer and does not use the code up', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const bob = await server.signUp('bob')
@@ -109,7 +109,7 @@ test('a member who joins again gets the same answer and uses nothing up', async 
   expect(await server.query("select 1 as one from events where name = 'space_update'")).toHaveLength(1)
 })
 
-test('thirty wrong codes are enough for a quarter of an hour, right ones do not count', async () => {
+test('thirty wrong codes are allowed in a quarter of an hour, valid ones do not count', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const bob = await server.signUp('bob')

@@ -1,4 +1,4 @@
-/** Ways into a space: by an invite, or a public one without (docs/rules/spaces.md#joining). */
+/** Joining a space by an invite, or a public one without (docs/rules/spaces.md#joining). */
 import type { Switched } from '@flockwork/contract/spaces'
 import type { PersonActor } from '../../platform/actor.ts'
 import { retryDeadlocks, type Db, type Tx } from '../../platform/database.ts'
@@ -28,7 +28,7 @@ export async function joinByCode(
   return answerSwitch(services, actor, spaceId)
 }
 
-/** Resolves with the space; with nothing for a code that admits nobody. */
+/** Resolves with the space, or with nothing for a code that admits nobody. */
 function useCode(services: SpaceServices, actor: PersonActor, code: string): Promise<string | undefined> {
   const { db, clock } = services
   return joining(db, async (tx) => {
@@ -36,7 +36,7 @@ function useCode(services: SpaceServices, actor: PersonActor, code: string): Pro
     const invite = await invites.lockInvite(tx, sha256(code), new Date(clock.now()))
     if (invite === undefined) return undefined
 
-    // a member uses nothing up
+    // a member doesn't use the code up
     const isMember = (await repository.findMembership(tx, invite.space_id, actor.accountId)) !== undefined
     if (!isMember) {
       const isUsedUp = invite.max_uses !== null && invite.uses >= invite.max_uses
@@ -72,12 +72,12 @@ export async function joinPublicSpace(
   return answerSwitch(services, actor, spaceId)
 }
 
-/** A join locks a person and a space, as changes of a space do in another order. */
+/** Retries deadlocks: a join locks a person and a space, and changes of a space lock them in another order. */
 function joining<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryDeadlocks(() => db.transaction().execute(work))
 }
 
-/** Makes a new or an old member's space the current one. Last in the transaction: it locks sequences. */
+/** Adds the person if necessary and makes the space current. Last in the transaction: it locks sequences. */
 async function joinSpace(
   services: SpaceServices,
   tx: Tx,

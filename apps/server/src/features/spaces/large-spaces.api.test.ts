@@ -1,4 +1,4 @@
-/** What a space costs doesn't grow with its members (docs/rules/spaces.md#large-spaces). */
+/** The cost of a space doesn't grow with its members (docs/rules/spaces.md#large-spaces). */
 import { accountRoutes } from '@flockwork/contract/account'
 import { expect, test } from 'vitest'
 import { refusalOf } from '../../../test/calls.ts'
@@ -7,7 +7,7 @@ import { PASSWORD } from '../../../test/people.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 import { reportStatistics } from '../../../test/statistics.ts'
 
-/** More than a page of members, so that both have one. */
+/** More than a page of members, so that both spaces have a full page. */
 const FEW = 250
 const MANY = 3000
 
@@ -18,7 +18,7 @@ test('a join, the first page of members, a post to an unknown name and a new nam
   const [small, large] = [await create('Small'), await create('Large')]
   await fillWithPeople(server, small.id, FEW)
   await fillWithPeople(server, large.id, MANY)
-  // else PostgreSQL plans anew in between, when it comes to look at the tables
+  // otherwise autovacuum might change the plans in between
   await server.query('analyze')
 
   const costs = async (spaceId: string) => ({
@@ -44,7 +44,7 @@ test('a join, the first page of members, a post to an unknown name and a new nam
   expect(renamed).toBeLessThan(NOISE_ROWS)
 })
 
-test('members are read page by page, by when they joined, nobody twice and nobody skipped', async () => {
+test('members are paged in the order of joining, without duplicates or gaps', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const handles = await fillWithPeople(server, spaceId, 250)
@@ -60,7 +60,7 @@ test('members are read page by page, by when they joined, nobody twice and nobod
   expect((await page({ limit: 2 })).members.map(({ username }) => username)).toEqual(handles.slice(0, 2))
   const roster = (query: { limit: number; offset: number }) =>
     ana.api.spaces.roster({ params: { id: spaceId }, query })
-  // with Chirpy; also beyond the end
+  // Chirpy included; also beyond the end
   expect(await roster({ limit: 2, offset: 250 })).toMatchObject({ items: [{}, {}], total: 252 })
   expect(await roster({ limit: 2, offset: 300 })).toMatchObject({ items: [], total: 252 })
   for (const cursor of ['x', '1_x', `1_${spaceId}_`]) {
@@ -68,7 +68,7 @@ test('members are read page by page, by when they joined, nobody twice and nobod
   }
 })
 
-test('names near a mistyped one are found in a crowd, also where its first letter is wrong', async () => {
+test('names similar to a mistyped one are found in a large space, even if its first letter is wrong', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'zoe-winter')
   await fillWithPeople(server, spaceId, 1000)
@@ -87,7 +87,7 @@ test('names near a mistyped one are found in a crowd, also where its first lette
   ])
 })
 
-test('people are counted as they come and go, agents are not', async () => {
+test('people are counted as they join and leave, agents are not', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await ana.registers('scout')
@@ -104,17 +104,17 @@ test('people are counted as they come and go, agents are not', async () => {
   expect(await count()).toEqual([4, 4])
 })
 
-/** So often that PostgreSQL plans without looking at the values any more. */
+/** Often enough for PostgreSQL to switch to a generic plan. */
 const REPEATS = 8
 
 async function repeatedly(work: () => Promise<unknown>): Promise<void> {
   for (let time = 0; time < REPEATS; time++) await work()
 }
 
-/** What the server does beside the call. */
+/** Allowance for the server's other work. */
 const NOISE_ROWS = 100
 
-/** How many rows and entries of indexes were read of what grows with the members. */
+/** The rows and index entries read from tables that grow with the members. */
 async function rowsRead(server: TestServer, work: () => Promise<unknown>): Promise<number> {
   const before = await readSoFar(server)
   await work()

@@ -1,4 +1,4 @@
-/** Who leaves or is removed is out at once, with their agents, and everybody's devices show it. */
+/** A person who leaves or is removed is out at once, with their agents, and everyone's devices show it. */
 import { expect, test } from 'vitest'
 import { auditedActions } from '../../../test/accounts.ts'
 import { call, refusalOf } from '../../../test/calls.ts'
@@ -20,7 +20,7 @@ const handlesIn = async (reader: Person, id: string) => {
   return items.map(({ handle }) => handle).toSorted()
 }
 
-test('leaving ends streams on every node; all members and the other devices get the event', async () => {
+test('leaving ends streams on every node; all members and the person’s other devices get the event', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -53,7 +53,7 @@ test('leaving ends streams on every node; all members and the other devices get 
   expect(await auditedActions(server)).toContain('space_left')
 })
 
-test('what waits for an agent that is elsewhere when its owner leaves is undeliverable, too', async () => {
+test('pending deliveries of an agent that is in another space when its owner leaves become undeliverable, too', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await bob.registers('scout')
@@ -69,7 +69,7 @@ test('what waits for an agent that is elsewhere when its owner leaves is undeliv
   expect(deliveries).toMatchObject([{ state: 'undeliverable', why: 'No longer in this space' }])
 })
 
-test('a removed person is out with their agents, whose waits end there, and comes back by an invite', async () => {
+test('a removed person is out with their agents, whose waits end, and can return by an invite', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await bob.registers('scout')
@@ -100,7 +100,7 @@ test('a removed person is out with their agents, whose waits end there, and come
   expect(await handlesIn(ana, spaceId)).toEqual(['ana', 'bob', 'chirpy', 'scout'])
 })
 
-test('an agent that follows goes along, and one that is free acts where its owner is now', async () => {
+test('a following agent moves along, and a free one acts in its owner’s current space', async () => {
   await using server = await startServer()
   const { bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const follower = await bob.registers('follower')
@@ -125,7 +125,7 @@ const refused = async (work: Promise<unknown>) => {
   return [status, message]
 }
 
-test('the last admin stays one while others are in the space, and takes the space along when nobody is', async () => {
+test('the last admin cannot leave while others are in the space; when the last person leaves it is deleted', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const params = { id: spaceId }
@@ -147,7 +147,7 @@ test('the last admin stays one while others are in the space, and takes the spac
   expect(await server.query('select 1 from members where space_id = $1', [spaceId])).toEqual([])
 })
 
-test('of two admins who leave at once, one stays', async () => {
+test('of two admins who leave concurrently, one stays', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
@@ -161,7 +161,7 @@ test('of two admins who leave at once, one stays', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
 })
 
-test('a changed role acts at once, is in the audit log, and all members get the event', async () => {
+test('a changed role takes effect at once, is audited, and all members get the event', async () => {
   await using server = await startServer()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   await using stream = await openStream(server.url, { token: cleo.token(), spaceId })
@@ -198,7 +198,7 @@ async function refusals(server: TestServer) {
   return { ana, bob, cleo, scout, spaceId, personal: String(bob.profile.current_org_id) }
 }
 
-test('others than admins, strangers and the owner of a personal space are refused', async () => {
+test('ordinary members, strangers and the owner of a personal space are refused', async () => {
   await using server = await startServer()
   const { ana, bob, cleo, scout, spaceId, personal } = await refusals(server)
   const remove = (who: Person, user: string) =>
@@ -206,7 +206,7 @@ test('others than admins, strangers and the owner of a personal space are refuse
 
   expect(await remove(bob, ana.profile.id)).toEqual([403, expect.stringContaining('Only admins')])
   expect((await remove(cleo, bob.profile.id))[0]).toBe(404)
-  // neither somebody else's agent nor Chirpy is a person of the space
+  // agents and Chirpy aren't people of the space
   expect(await remove(ana, scout.id)).toEqual([404, 'No such member'])
   expect(await remove(ana, cleo.profile.id)).toEqual([404, 'No such member'])
   expect((await refused(cleo.api.spaces.leave({ params: { id: spaceId } })))[0]).toBe(404)
@@ -215,7 +215,7 @@ test('others than admins, strangers and the owner of a personal space are refuse
   expect(await handlesIn(ana, spaceId)).toEqual(['ana', 'bob', 'chirpy', 'scout'])
 })
 
-test('a space that somebody returns to by switching while they are removed is not theirs', async () => {
+test('switching to a space while being removed from it does not make it current', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await sharedSpace(bob)
@@ -229,7 +229,7 @@ test('a space that somebody returns to by switching while they are removed is no
   expect((await bob.api.auth.me()).current_org_id).not.toBe(spaceId)
 })
 
-test('leaving and deleting happen once under a key, and both of two nodes at once answer that', async () => {
+test('leaving and deleting with one key happen once, and concurrent calls on two nodes both succeed', async () => {
   await using pair = await startPair()
   const { bob, spaceId } = await pair.server.peopleInOneSpace('ana', 'bob')
   const lab = await bob.api.spaces.create({ body: { name: 'Lab', visibility: 'private' } })

@@ -18,7 +18,7 @@ import type { SpaceServices } from './service.ts'
 const noSuchMember = () => new NotFound('No such member')
 
 /**
- * Takes the caller out of a space, with their agents. A space that nobody is left in is deleted.
+ * Removes the caller from a space, with their agents. A space without people is deleted.
  * @throws NotFound, Forbidden for a personal space, Conflict for the last admin while others remain.
  */
 export async function leaveSpace(
@@ -51,8 +51,8 @@ interface MemberOf {
 }
 
 /**
- * Takes another person out of a space, with their agents; oneself as by `leaveSpace`.
- * @throws NotFound, Forbidden for others than the space's admins.
+ * Removes another person from a space, with their agents; for oneself it is `leaveSpace`.
+ * @throws NotFound, Forbidden unless an admin of the space.
  */
 export async function removeMember(
   services: SpaceServices,
@@ -71,8 +71,8 @@ export async function removeMember(
 }
 
 /**
- * Makes a member an admin of the space, or the reverse; oneself, too.
- * @throws NotFound, Forbidden for others than the space's admins, Conflict for the last admin while others remain.
+ * Makes a member an admin of the space, or an ordinary member again; also oneself.
+ * @throws NotFound, Forbidden unless an admin of the space, Conflict for the last admin while others remain.
  */
 export async function changeRole(
   services: SpaceServices,
@@ -114,7 +114,10 @@ async function requireManager(
   if (whyNot !== null) throw new Forbidden(whyNot)
 }
 
-/** The member, under the space's lock, and the caller still its admin. @throws NotFound, Forbidden */
+/**
+ * Reads the member under the space's lock, and checks that the caller is still an admin.
+ * @throws NotFound, Forbidden
+ */
 async function lockedMember(tx: Tx, { accountId }: PersonActor, { spaceId, personId }: MemberOf) {
   const space = await memberships.lockSpace(tx, spaceId)
   const manager = await findMember(tx, spaceId, accountId)
@@ -140,14 +143,14 @@ interface Departure {
 
 const WHY_UNDELIVERABLE = 'No longer in this space'
 
-/** The person and their agents are out of the space. The last part of a transaction that has locked person and space. */
+/** Removes the person and their agents. The last part of a transaction that has locked person and space. */
 async function takeOut(
   services: SpaceServices,
   tx: Tx,
   { actor, spaceId, member, action }: Departure,
 ): Promise<void> {
   const personId = member.user_id
-  // also those that are elsewhere now: something may wait here for their return
+  // also agents that are in another space now: deliveries may be pending here for their return
   const agentIds = await memberships.listAgentIdsOf(tx, personId)
   await memberships.deleteMember(tx, spaceId, personId)
   await memberships.moveToPersonalSpaces(tx, spaceId, [personId])

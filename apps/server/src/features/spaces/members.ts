@@ -14,7 +14,7 @@ interface Page {
   readonly cursor?: string | undefined
 }
 
-/** A page of the people of a space, by when they joined. @throws NotFound for a space that the caller isn't in. */
+/** A page of a space's people, in the order of joining. @throws NotFound for a space that the caller isn't in. */
 export async function listMembers(
   { db }: { readonly db: Db },
   actor: Actor,
@@ -52,7 +52,7 @@ function readCursor(text: string): repository.MemberCursor {
 
 type MemberRow = Awaited<ReturnType<typeof repository.listMembers>>[number]
 
-/** One person of the space as others see them; undefined for somebody who isn't in it. */
+/** One person of the space as others see them; undefined if they aren't in it. */
 export async function presentMemberOf(
   tx: Tx,
   spaceId: string,

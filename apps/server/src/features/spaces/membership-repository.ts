@@ -1,10 +1,10 @@
 /**
- * Locks and changes of who is in a space. Locks are taken in this order: people, invites, the space, its number
+ * Locks and changes of memberships. Locks are taken in this order: people, invites, the space, its number
  * of people, its sequence. */
 import type { SpaceRole } from '@flockwork/contract/spaces'
 import type { Tx } from '../../platform/database.ts'
 
-/** Locks the person's row: where their agents are depends on it, and whoever switches or joins waits. */
+/** Locks the person's row: it serialises switches and joins, and the placement of agents depends on it. */
 export async function lockPerson(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('people').select('account_id').where('account_id', '=', accountId).forUpdate().execute()
 }
@@ -22,7 +22,7 @@ export async function lockPeopleOf(tx: Tx, spaceId: string): Promise<void> {
     .execute()
 }
 
-/** The space, locked against joining, leaving and other changes of who is in it; `undefined` for a deleted one. */
+/** The space, locked against joins, leaves and other changes of its members; `undefined` for a deleted one. */
 export function lockSpace(tx: Tx, spaceId: string) {
   return tx
     .selectFrom('spaces')
@@ -33,7 +33,7 @@ export function lockSpace(tx: Tx, spaceId: string) {
     .executeTakeFirst()
 }
 
-/** Locks a membership until the commit, so that what is made in its name is made by a member; undefined for none. */
+/** Locks a membership until the commit, so that the account stays a member; undefined if there is none. */
 export function lockMembership(tx: Tx, spaceId: string, accountId: string) {
   return tx
     .selectFrom('members')
@@ -49,7 +49,7 @@ export interface Others {
   readonly admins: number
 }
 
-/** How many people are in the space beside one, and how many of them are its admins. */
+/** The number of other people in the space, and of admins among them. */
 export async function countOthers(tx: Tx, spaceId: string, accountId: string): Promise<Others> {
   const { people, isMember, admins } = await tx
     .selectFrom('space_people')
@@ -101,12 +101,12 @@ export async function listAgentOwners(tx: Tx, spaceId: string): Promise<string[]
   return rows.flatMap(({ owner_id }) => owner_id ?? [])
 }
 
-/** Also ends the invites that the member made, by their foreign key. */
+/** Also ends the member's invites, by their foreign key. */
 export async function deleteMember(tx: Tx, spaceId: string, accountId: string): Promise<void> {
   await tx.deleteFrom('members').where('space_id', '=', spaceId).where('account_id', '=', accountId).execute()
 }
 
-/** Everyone, agents too. */
+/** Everyone, including agents. */
 export async function deleteMembers(tx: Tx, spaceId: string): Promise<void> {
   await tx.deleteFrom('members').where('space_id', '=', spaceId).execute()
 }
@@ -120,7 +120,7 @@ export async function setRole(tx: Tx, spaceId: string, accountId: string, role: 
     .execute()
 }
 
-/** Sends those of these people who are in the space now to their personal spaces. */
+/** Moves the people whose current space it is to their personal spaces. */
 export async function moveToPersonalSpaces(
   tx: Tx,
   spaceId: string,

@@ -1,4 +1,4 @@
-/** What should not happen to spaces and their members, put right (docs/rules/administration.md#health). */
+/** Repairs of inconsistencies between spaces and their members (docs/rules/administration.md#health). */
 import type { Tx } from '../../platform/database.ts'
 import type { EventsBySpace } from '../../platform/outbox.ts'
 import { promoteFirstMember, hasAdmin } from './account-deletion-repository.ts'
@@ -11,16 +11,16 @@ import { makeCurrent } from './switching.ts'
 type Deps = Pick<SpaceServices, 'clock' | 'guideId' | 'syncAgentMemberships'>
 
 export interface BroughtHome {
-  /** Entered: they had a space of their own, and are in it again. */
+  /** `entered`: they had a personal space, and it is current again. */
   readonly action: 'created' | 'entered'
   readonly spaceName: string
-  /** To be appended as the transaction's last step. */
+  /** Append these as the transaction's last step. */
   readonly events: EventsBySpace
 }
 
 /**
- * Puts a person who is in no space, or whose current space is not theirs, into their personal space, which is made where
- * there is none. Null for somebody who is where they should be.
+ * Moves a person who is in no space, or not in their current space, to their personal space, which is created if
+ * necessary. Null if nothing was wrong.
  */
 export async function bringHome(
   services: Deps,
@@ -44,7 +44,7 @@ export async function bringHome(
   }
 }
 
-/** Makes the person who joined first an admin of a space that has none. Null where there is one, or nobody. */
+/** Promotes the longest-standing member of a space without an admin. Null if it has one, or no people. */
 export async function giveAdmin(tx: Tx, spaceId: string): Promise<EventsBySpace | null> {
   if ((await lockSpace(tx, spaceId)) === undefined || (await hasAdmin(tx, spaceId))) return null
   const promoted = await promoteFirstMember(tx, spaceId)

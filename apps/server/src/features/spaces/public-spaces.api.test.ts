@@ -1,11 +1,11 @@
-/** Public spaces and the slots for making spaces (docs/rules/spaces.md#visibility, docs/rules/spaces.md#creating). */
+/** Public spaces and the slots for new spaces (docs/rules/spaces.md#visibility, docs/rules/spaces.md#creating). */
 import { SPACE_SLOTS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { refusalOf } from '../../../test/calls.ts'
 import { startServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
 
-test('public spaces are listed for everyone, and others for nobody', async () => {
+test('everyone sees the list of public spaces, and nobody others in it', async () => {
   await using server = await startServer()
   const [ana, bob] = [await server.signUp('ana'), await server.signUp('bob')]
   const open = await ana.api.spaces.create({ body: { name: 'Open', visibility: 'public' } })
@@ -20,7 +20,7 @@ test('public spaces are listed for everyone, and others for nobody', async () =>
   expect(await listOf(ana)).toMatchObject([{ id: open.id, is_member: true, role: 'admin' }])
 })
 
-test('joining a public space makes it current, is broadcast, and may be repeated', async () => {
+test('joining a public space makes it current, is broadcast, and is safe to repeat', async () => {
   await using server = await startServer()
   const [ana, bob] = [await server.signUp('ana'), await server.signUp('bob')]
   const space = await ana.api.spaces.create({ body: { name: 'Open', visibility: 'public' } })
@@ -39,7 +39,7 @@ test('joining a public space makes it current, is broadcast, and may be repeated
   expect(stream.events.filter(({ event }) => event === 'space_update')).toHaveLength(1)
 })
 
-test('a space that is not public looks like none, and nobody can join it', async () => {
+test('a space that is not public looks unknown, and nobody can join it', async () => {
   await using server = await startServer()
   const [ana, bob] = [await server.signUp('ana'), await server.signUp('bob')]
   const team = await ana.api.spaces.create({ body: { name: 'Team', visibility: 'invite_only' } })
@@ -52,7 +52,7 @@ test('a space that is not public looks like none, and nobody can join it', async
   expect((await refusalOf(bob.api.spaces.joinPublic({ body: { org_id: 'x' } }))).status).toBe(422)
 })
 
-test('the slots show what is left, up to the last one; the personal space takes none', async () => {
+test('the slots show how many are left; the personal space takes none', async () => {
   await using server = await startServer()
   const [admin, bob] = [await server.signUp('ana'), await server.signUp('bob')]
 

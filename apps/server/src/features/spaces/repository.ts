@@ -15,7 +15,7 @@ export interface NewSpace {
   readonly channels: readonly string[]
 }
 
-/** The space with its sequence and its channels; false when another space has the slug. */
+/** Inserts the space with its sequence and channels; false if the slug is taken. */
 export async function insertSpace(tx: Tx, space: NewSpace): Promise<boolean> {
   const row = await tx
     .insertInto('spaces')
@@ -49,7 +49,7 @@ export async function insertSpace(tx: Tx, space: NewSpace): Promise<boolean> {
   return true
 }
 
-/** False for an account that is a member already. What was said before is nothing that a new member hasn't read. */
+/** False if the account is a member already. Earlier messages don't count as unread. */
 export async function insertMember(
   tx: Tx,
   member: { spaceId: string; accountId: string; role: 'admin' | 'member'; at: Date },
@@ -88,7 +88,7 @@ export async function findPersonalSpace(db: Db, accountId: string): Promise<stri
   return row?.id
 }
 
-/** Whether the person's current space is there, and they are in it. */
+/** Whether the person's current space exists and they are in it. */
 export async function isInCurrentSpace(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('people')
@@ -105,7 +105,7 @@ export async function isInCurrentSpace(tx: Tx, accountId: string): Promise<boole
   return row !== undefined
 }
 
-/** Locks the person's row, so that two creations at once can't both take the last slot. */
+/** Locks the person's row, so that two concurrent creations can't both take the last slot. */
 export async function countCreatedForUpdate(tx: Tx, accountId: string, visibility: string): Promise<number> {
   await tx.selectFrom('people').select('account_id').where('account_id', '=', accountId).forUpdate().execute()
   const { count } = await tx
@@ -156,7 +156,7 @@ export function listSpaces(db: Db, accountId: string) {
     .execute()
 }
 
-/** No more public spaces are listed. */
+/** The maximum number of public spaces listed. */
 const PUBLIC_MAX = 500
 
 export function listPublicSpaces(db: Db, accountId: string) {
@@ -207,7 +207,7 @@ export async function isPublicForShare(tx: Tx, spaceId: string): Promise<boolean
   return row !== undefined
 }
 
-/** How many spaces of each visibility the person made and that still exist; without the personal one. */
+/** The number of existing spaces of each visibility that the person created, without the personal one. */
 export async function countCreated(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('spaces')
@@ -261,13 +261,13 @@ export async function countPeople(db: Db, spaceId: string): Promise<number> {
   return row?.people ?? 0
 }
 
-/** Where a page of members goes on: after the one who joined then. */
+/** Where a page of members starts: after the member with this position. */
 export interface MemberCursor {
   readonly joinedAt: Date
   readonly id: string
 }
 
-/** People of the space by when they joined, those after `after`: one more than the largest page has. */
+/** People of the space in the order of joining, after `after`: one more than the maximum page. */
 export function listMembers(db: Db, spaceId: string, after: MemberCursor | undefined) {
   return (
     selectMembers(db)
@@ -279,7 +279,7 @@ export function listMembers(db: Db, spaceId: string, after: MemberCursor | undef
       )
       .orderBy('members.joined_at')
       .orderBy('members.account_id')
-      // written out: for a limit that it doesn't know the planner reads the whole space
+      // a literal: with a parameter as the limit the planner would read the whole space
       .limit(sql.lit(MEMBERS_PAGE + 1))
       .execute()
   )
@@ -326,7 +326,7 @@ function selectMembers(db: Db) {
     .where('members.kind', '=', 'user')
 }
 
-/** No more are listed at a switch; whoever needs all of them reads the roster. */
+/** The maximum listed at a switch; the roster has all of them. */
 const AGENTS_MAX = 200
 
 /** The first agents of the space by handle. The type of another person's private agent is hidden. */

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/database.ts'
 
-/** Remembers who is in a space that is being deleted, so that it can be restored. */
+/** Saves the members of a space that is being deleted, so that it can be restored. */
 export async function keepMembers(tx: Tx, spaceId: string): Promise<void> {
   await tx
     .insertInto('deleted_space_members')
@@ -14,7 +14,7 @@ export async function keepMembers(tx: Tx, spaceId: string): Promise<void> {
     .execute()
 }
 
-/** Puts everyone back whose account isn't deleted. */
+/** Restores the members whose accounts aren't deleted. */
 export async function putMembersBack(tx: Tx, spaceId: string): Promise<void> {
   await tx
     .insertInto('members')
@@ -32,12 +32,12 @@ export async function putMembersBack(tx: Tx, spaceId: string): Promise<void> {
   await tx.deleteFrom('deleted_space_members').where('space_id', '=', spaceId).execute()
 }
 
-/** The person was in no deleted space any more: their account is deleted. */
+/** Deletes the saved memberships of a person whose account is deleted. */
 export async function dropFormerMemberships(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('deleted_space_members').where('account_id', '=', accountId).execute()
 }
 
-/** Locks the rows of the people who were in the space and still have an account; returns them. */
+/** Locks the rows of the former members who still have an account; returns them. */
 export async function lockFormerPeople(tx: Tx, spaceId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('people')
@@ -53,7 +53,7 @@ export async function lockFormerPeople(tx: Tx, spaceId: string): Promise<string[
   return rows.map(({ account_id }) => account_id)
 }
 
-/** The deleted space, locked against another restoration; undefined for one that isn't deleted. */
+/** The deleted space, locked against a concurrent restoration; undefined if it isn't deleted. */
 export function lockDeletedSpace(tx: Tx, spaceId: string) {
   return tx
     .selectFrom('spaces')
@@ -84,7 +84,7 @@ export function findAnySpace(db: Db, given: string) {
     .executeTakeFirst()
 }
 
-/** Spaces that were deleted after `since` and that somebody was in, those deleted last first. */
+/** Spaces with saved members that were deleted after `since`, latest deletion first. */
 export function listDeletedSpaces(db: Db, since: Date, limit: number) {
   return db
     .selectFrom('spaces')

@@ -1,4 +1,4 @@
-/** Undoing the deletion of a space by the operator's command (docs/rules/spaces.md#restoring). */
+/** Restoring a deleted space by the operator's command (docs/rules/spaces.md#restoring). */
 import { DELETED_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const admin = (server: TestServer, ...args: string[]) => runAdmin(args, { DATABA
 const end = (who: Person, id: string, name = 'Field Lab') =>
   who.api.spaces.delete({ params: { id }, body: { name } })
 
-test('everyone is in it again as before, with their agents; its invites stay ended', async () => {
+test('everyone is a member again as before, with their agents; invites remain ended', async () => {
   await using server = await startServer()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const params = { id: spaceId }
@@ -61,7 +61,7 @@ test('everyone is in it again as before, with their agents; its invites stay end
   expect(update.data).toMatchObject({ space_id: spaceId })
   expect(await members(bob)).toEqual(before)
   const roster = await bob.api.spaces.roster({ params, query: {} })
-  // the follower is where its owner is now
+  // a following agent is in its owner's current space
   expect(roster.items.map(({ handle }) => handle).toSorted()).toEqual([
     'ana',
     'bob',
@@ -93,7 +93,7 @@ test('everyone is in it again as before, with their agents; its invites stay end
   expect((await admin(server, 'restore-space')).out).toBe('No space was deleted in the last 30 days.\n')
 })
 
-test('who deleted their account stays out; of the others the first becomes an admin where none is left', async () => {
+test('deleted accounts stay out; if no admin is left, the first of the others becomes one', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
@@ -113,7 +113,7 @@ test('who deleted their account stays out; of the others the first becomes an ad
   ])
 })
 
-test('a space that its last person left is restored with that person, past the limit of their spaces too', async () => {
+test('a space that its last person left is restored with that person, even beyond their limit of spaces', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -129,7 +129,7 @@ test('a space that its last person left is restored with that person, past the l
   expect(await ana.api.spaces.get({ params: { id } })).toMatchObject({ role: 'admin', member_count: 1 })
 })
 
-test('refused: an unknown space, somebody’s personal one, one that nobody would be in, and one past its 30 days', async () => {
+test('an unknown space, a personal one, one without any former member left, and one past its 30 days are refused', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -163,7 +163,7 @@ test('refused: an unknown space, somebody’s personal one, one that nobody woul
   )
 })
 
-test('of two restorations at once, one does it', async () => {
+test('of two concurrent restorations one succeeds', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await end(ana, spaceId)

@@ -1,4 +1,4 @@
-/** Undoing the deletion of a space, by the operator (docs/rules/spaces.md#restoring). */
+/** Restoring deleted spaces, by the operator (docs/rules/spaces.md#restoring). */
 import { DELETED_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
 import { audit } from '../../platform/audit.ts'
 import { publishOnCommit } from '../../platform/bus.ts'
@@ -19,14 +19,14 @@ export interface DeletedSpace {
   readonly slug: string
   readonly name: string
   readonly deletedAt: string
-  /** The handle of who made it; null for nobody who is known. */
+  /** The creator's handle; null if unknown. */
   readonly createdBy: string | null
   readonly people: number
 }
 
 const LISTED_MAX = 200
 
-/** The spaces that can be restored, those deleted last first. */
+/** The spaces that can be restored, latest deletion first. */
 export async function listRestorable({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<DeletedSpace[]> {
   const since = new Date(clock.now() - DELETED_SPACE_RETENTION_MS)
   const rows = await repository.listDeletedSpaces(db, since, LISTED_MAX)
@@ -46,10 +46,10 @@ export interface RestoredSpace {
 }
 
 /**
- * Makes a deleted space as it was: everyone whose account still exists is in it again with their role and their agents,
- * its invites stay ended. Its creator needs no free slot: a restored space isn't a new one.
- * @throws NotFound for an unknown space; Conflict for one that isn't deleted, is or may be purged, is somebody's personal
- * space, or that nobody would be in.
+ * Restores a deleted space: everyone whose account still exists is in it again with their role and their agents;
+ * invites remain ended. Its creator needs no free slot: a restored space isn't a new one.
+ * @throws NotFound for an unknown space; Conflict for one that isn't deleted, is or may be purged, is a personal
+ * space, or has no former member left.
  */
 export async function restoreSpace(deps: Deps, given: string): Promise<RestoredSpace> {
   const { db, clock } = deps
@@ -88,7 +88,7 @@ export async function restoreSpace(deps: Deps, given: string): Promise<RestoredS
   return { name, slug, people }
 }
 
-/** So many ids fit into one notification, with all else in the message. */
+/** This many ids fit into one notification, with the rest of the message. */
 const IDS_PER_MESSAGE = 150
 
 async function announce(

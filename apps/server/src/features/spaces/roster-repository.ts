@@ -5,15 +5,15 @@ import type { Db } from '../../platform/database.ts'
 export interface RosterFilter {
   readonly type?: 'user' | 'agent' | undefined
   readonly search?: string | undefined
-  /** Others' private agents are sorted as never active for this person. */
+  /** For this viewer, others' private agents are sorted as never active. */
   readonly viewerId: string | null
   readonly limit: number
   readonly offset: number
 }
 
 /**
- * A page of the roster. The page is found by the few columns that it is ordered by, and the rest read for its rows alone:
- * of a large space every open browser asks for it twice a minute.
+ * A page of the roster. The page is found by the few columns that order it, and only its rows are read in full:
+ * every open browser requests it twice a minute.
  */
 export async function listRoster(db: Db, spaceId: string, filter: RosterFilter) {
   const rows = await db
@@ -41,7 +41,7 @@ export async function listRoster(db: Db, spaceId: string, filter: RosterFilter) 
         ])
         .orderBy('sorted_at', (order) => order.desc().nullsLast())
         .orderBy('accounts.handle')
-        // written out: for a limit that it doesn't know the planner expects a tenth of the space
+        // a literal: with a parameter as the limit the planner would expect a tenth of the space
         .limit(sql.lit(filter.limit <= SHORT_PAGE ? SHORT_PAGE : ROSTER_PAGE))
         .offset(filter.offset),
     )
@@ -83,7 +83,7 @@ async function count(db: Db, spaceId: string, filter: RosterFilter): Promise<num
   return total
 }
 
-/** Two lengths of a page are statements of their own; a shorter page is cut from one. */
+/** Pages have two statements, with two limits; other lengths are cut from one of them. */
 const SHORT_PAGE = 50
 
 function matching(db: Pick<Db, 'selectFrom'>, spaceId: string, { type, search = '' }: RosterFilter) {

@@ -4,7 +4,7 @@ import { startServer } from '../../../test/server.ts'
 
 test('the roster has people and agents, of one kind or both, page by page and by name', async () => {
   await using server = await startServer()
-  // sorted by activity: nobody is active between one page and the next
+  // sorted by activity, which must not change between two pages
   server.freezeClock()
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const helper = await ana.registers('helper')
@@ -56,7 +56,7 @@ test('the roster has people and agents, of one kind or both, page by page and by
   }
 })
 
-test("an agent reads the roster of the spaces its owner is in, and no other's", async () => {
+test("an agent reads the rosters of its owner's spaces only", async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const cleo = await server.signUp('cleo')

@@ -13,7 +13,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** A page of the roster, recently active first. @throws NotFound for a space that the caller isn't in. */
+/** A page of the roster, most recently active first. @throws NotFound for a space that the caller isn't in. */
 export async function listRoster(
   { db, clock }: Deps,
   actor: Actor,
@@ -38,7 +38,7 @@ interface RosterFacts {
   readonly owner_id: string | null
   readonly owner_name: string | null
   readonly owner_handle: string | null
-  /** The agent's team in this space: id and name of a team people made, or the id of a built-in one. */
+  /** The agent's team in this space: id and name of a custom team, or the id of a built-in one. */
   readonly team_id: string | null
   readonly team_name: string | null
   readonly built_in: string | null
@@ -48,12 +48,12 @@ interface RosterFacts {
 
 interface Viewing {
   readonly spaceId: string
-  /** The person who looks, or whose agent does. */
+  /** The person who views it, or whose agent does. */
   readonly viewerId: string | null
   readonly now: number
 }
 
-/** A member as the viewer sees them: another person's private agent shows its owner and no team or activity. */
+/** A member as the viewer sees it: another person's private agent shows its owner but no team or activity. */
 export function presentRosterItem(row: RosterFacts, { spaceId, viewerId, now }: Viewing): RosterItem {
   const isAgent = row.kind === 'agent'
   const isHidden = row.visibility === 'private' && row.owner_id !== viewerId

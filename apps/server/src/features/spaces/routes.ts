@@ -51,7 +51,7 @@ export function spacesApi(api: Api, services: service.SpaceServices): void {
   mount(api, routes.roster, ({ actor, params, query }) => listRoster(services, actor, params.id, query))
 }
 
-/** Somebody with a credential is who it says; without one it is a guest. @throws Unauthorized for a bad credential */
+/** The caller, or a guest without a credential. @throws Unauthorized for a bad credential */
 async function codeHolderOf({ authGuard }: Api, request: FastifyRequest): Promise<service.CodeHolder> {
   const address = callerIp(request)
   if (bearerOf(request) === undefined) return { accountId: null, address }

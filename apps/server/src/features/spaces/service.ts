@@ -1,4 +1,4 @@
-/** Making and listing spaces (docs/rules/spaces.md#creating). */
+/** Creating and listing spaces (docs/rules/spaces.md#creating). */
 import type { EventData } from '@flockwork/contract/events'
 import { CHANNEL_DEFAULTS, SPACE_NAME_MAX_CHARS, SPACE_SLOTS } from '@flockwork/contract/limits'
 import type { Activity, Mine, Space, SpaceStats, Visibility } from '@flockwork/contract/spaces'
@@ -19,18 +19,18 @@ import * as repository from './repository.ts'
 export interface SpaceServices {
   readonly db: Db
   readonly clock: Clock
-  /** Checks a text that others read. @throws GuardrailViolation */
+  /** Checks a text that others will read. @throws GuardrailViolation */
   readonly guard: Guard
   /** Chirpy's account, which is in every space. */
   readonly guideId: string
-  /** A new access token of the caller's session, for the space that is current now. */
+  /** A new access token of the caller's session, for the now current space. */
   readonly reissueToken: (actor: PersonActor) => Promise<string>
-  /** The person's current space changed: every node reads them again. */
+  /** The person's current space changed: every node re-reads the account. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
-  /** The owners' spaces changed: moves their agents to where their mode says. Returns the events, to be appended last. */
+  /** The owners' spaces changed: updates their agents' memberships by mode. Returns the events, to be appended last. */
   readonly syncAgentMemberships: (tx: Tx, owners: string | readonly string[]) => Promise<EventsBySpace>
   /**
-   * Makes what is pending for these accounts in the space undeliverable, and appends the events. The last part of a
+   * Makes these accounts' pending deliveries in the space undeliverable, and appends the events. The last part of a
    * transaction: it locks the sequences of all the spaces concerned.
    */
   readonly cancelDeliveries: (
@@ -42,30 +42,32 @@ export interface SpaceServices {
       readonly events: EventsBySpace
     },
   ) => Promise<void>
-  /** In the transaction of a join, before it locks sequences; `claims` is the imported person that the invite is for. */
+  /**
+   * In the transaction of a join, before it locks sequences; `claims` is the imported person that the invite is for.
+   */
   readonly onJoined: (
     tx: Tx,
     joined: { readonly spaceId: string; readonly accountId: string; readonly claims: string | null },
   ) => Promise<void>
-  /** These people are out of the space: their devices show it, and streams and waits there end, on every node. */
+  /** Announces that these people left: their devices show it, and their streams and waits end, on every node. */
   readonly announceDeparture: (
     accountIds: readonly string[],
     update: EventData<'space_update'>,
   ) => Promise<void>
-  /** Counts the codes that `check` finds wrong, where it resolves with nothing. @throws RateLimited */
+  /** Counts wrong codes, for which `check` resolves with nothing. @throws RateLimited */
   readonly checkInviteCode: <T>(by: CodeHolder, check: () => Promise<T>) => Promise<T>
 }
 
-/** Who brings an invite code. */
+/** The holder of an invite code. */
 export interface CodeHolder {
-  /** Null for somebody who isn't signed in. */
+  /** Null if not signed in. */
   readonly accountId: string | null
   readonly address: string | null
 }
 
 type TxServices = Pick<SpaceServices, 'clock' | 'guideId'>
 
-/** Makes the space that every person gets at sign-up, and makes it the current one. */
+/** Creates the space that every person gets at sign-up, and makes it current. */
 export async function createPersonalSpace(
   services: TxServices,
   tx: Tx,
@@ -113,12 +115,12 @@ export async function createSpace(
     await appendEventsInSpaces(tx, services.clock, await services.syncAgentMemberships(tx, actor.accountId))
     return space
   })
-  // the caller's agents may be in it now
+  // the caller's agents may have joined it
   await services.invalidateAccount(actor.accountId)
   return space
 }
 
-/** @throws SpaceLimitReached; none is taken by anyone else before the commit. */
+/** Locks the slots until the commit. @throws SpaceLimitReached */
 export async function requireFreeSlot(
   tx: Tx,
   actor: Pick<PersonActor, 'accountId' | 'role'>,
@@ -148,7 +150,7 @@ async function insertSpace(
   return id
 }
 
-/** Inserts the space with a slug of its name that no other has. */
+/** Inserts the space with a unique slug derived from its name. */
 export async function insertWithSlug(tx: Tx, space: Omit<repository.NewSpace, 'slug'>): Promise<void> {
   const slug = slugOf(space.name)
   const isInserted =
@@ -175,32 +177,34 @@ function slugSuffix(): string {
     .replaceAll(/[^a-z0-9]/g, '0')
 }
 
-/** Every public space, the newest first; those that the caller is in, too. */
+/** All public spaces, newest first, including the caller's. */
 export async function listPublicSpaces(services: SpaceServices, actor: PersonActor): Promise<Space[]> {
   return presentAll(services, actor, await repository.listPublicSpaces(services.db, actor.accountId))
 }
 
-/** The caller's own, by when they joined. */
+/** The caller's spaces, in the order of joining. */
 export async function listOwnSpaces(services: SpaceServices, actor: PersonActor): Promise<Space[]> {
   return presentAll(services, actor, await repository.listSpaces(services.db, actor.accountId))
 }
 
 /**
- * The spaces of any account, an agent's too, by when it joined, without activity and what it has seen; `currentId` is the
- * one it acts in by default.
+ * The spaces of any account, including agents, in the order of joining, without activity and unread counts; `currentId`
+ * is the default space of its calls.
  */
 export async function listSpacesOf(db: Db, accountId: string, currentId: string | null): Promise<Space[]> {
   const rows = await repository.listSpaces(db, accountId)
   return rows.map((row) => presentSpace(row, currentId))
 }
 
-/** The one with this id or slug, case-insensitively. */
+/** The space with this id or slug, case-insensitively. */
 export function findSpace(spaces: readonly Space[], given: string): Space | undefined {
   const wanted = given.trim().toLowerCase()
   return spaces.find(({ id, slug }) => id === wanted || slug === wanted)
 }
 
-/** How many spaces a person has made and may still make (docs/rules/spaces.md#slots); administrators have no limit. */
+/**
+ * How many spaces a person has created and may still create (docs/rules/spaces.md#slots); administrators have no limit.
+ */
 export async function readSpaceStats({ db }: SpaceServices, actor: PersonActor): Promise<SpaceStats> {
   const used = await repository.countCreated(db, actor.accountId)
   const isAdmin = actor.role === 'admin'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'
 import { startServer } from '../../../test/server.ts'
 
-test('a stranger, an administrator too, gets 404 for whatever belongs to a space, as for none', async () => {
+test('strangers, including administrators, get 404 for everything in a space, as for an unknown space', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -38,7 +38,7 @@ test('a stranger, an administrator too, gets 404 for whatever belongs to a space
     const [method, path] = calls('{space}', '{id}')[index] ?? []
     const what = `${method} ${path}`
     expect([what, answer.status, none[index]?.status]).toEqual([what, 404, 404])
-    // the same words for what is foreign and what isn't there
+    // the same message for foreign and for unknown
     const detail = (body: unknown) => (body as { detail: unknown }).detail
     expect([what, detail(answer.body)]).toEqual([what, detail(none[index]?.body)])
   }

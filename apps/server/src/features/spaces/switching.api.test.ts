@@ -4,7 +4,7 @@ import { call, refusalOf } from '../../../test/calls.ts'
 import { startPair, startServer } from '../../../test/server.ts'
 import { sharedSpace } from '../../../test/spaces.ts'
 
-test('switching answers a token of the space and makes it the current one', async () => {
+test('switching returns a token for the space and makes it current', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const id = await sharedSpace(ana)
@@ -33,7 +33,7 @@ test.for(['an unknown space', "another's space"])('switching to %s is 403', asyn
   expect(refused.status).toBe(403)
 })
 
-test('switching to something that is no id is 422', async () => {
+test('switching to something that is not an id gets 422', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -46,13 +46,13 @@ test('switching to something that is no id is 422', async () => {
   expect(body).toMatchObject({ detail: [{ loc: ['body', 'org_id'] }] })
 })
 
-test('a token of the former space gets 409 on the current space, and none on a space it names', async () => {
+test('a token of the former space gets 409 on the current space, but not on a named space', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const ana = await server.signUp('ana')
   const token = ana.token()
   const before = ana.spaceId()
-  // the twin caches the session, and must learn of the switch
+  // the twin caches the session, and must be notified of the switch
   expect((await call(twin.url, 'GET', '/auth/messages', { token })).status).toBe(200)
   await ana.goesTo(await sharedSpace(ana))
 

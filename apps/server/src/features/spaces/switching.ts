@@ -1,4 +1,4 @@
-/** The space that a person is in now (docs/rules/spaces.md#current-space). */
+/** A person's current space (docs/rules/spaces.md#current-space). */
 import type { Switched } from '@flockwork/contract/spaces'
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/database.ts'
@@ -9,7 +9,7 @@ import * as repository from './repository.ts'
 import { getSpace, type SpaceServices } from './service.ts'
 
 /**
- * Makes a person's own space the current one, in the transaction of their sign-in
+ * Makes a person's personal space current, in the transaction of their sign-in
  * (docs/rules/accounts.md#after-signing-in). Last in it: it locks the spaces' sequences.
  */
 export async function enterPersonalSpace(
@@ -22,7 +22,7 @@ export async function enterPersonalSpace(
   await appendEventsInSpaces(tx, services.clock, await makeCurrent(services, tx, personId, spaceId))
 }
 
-/** Makes a space the current one. @throws Forbidden when the caller isn't a member, whether it exists or not. */
+/** Makes a space current. @throws Forbidden if the caller isn't a member, whether it exists or not. */
 export async function switchSpace(
   services: SpaceServices,
   actor: PersonActor,
@@ -30,7 +30,7 @@ export async function switchSpace(
 ): Promise<Switched> {
   const { db, clock } = services
   await db.transaction().execute(async (tx) => {
-    // first: who is removed at this moment is not sent back into the space
+    // first: a person who is being removed must not get back into the space
     await lockPerson(tx, actor.accountId)
     const membership = await repository.findMembership(tx, spaceId, actor.accountId)
     if (membership === undefined) throw new Forbidden('You are not a member of this space')
@@ -40,7 +40,7 @@ export async function switchSpace(
 }
 
 /**
- * Makes a space current whose membership the transaction has checked. The caller appends the returned events, as the
+ * Makes a space current; the transaction has checked the membership. The caller appends the returned events, as the
  * transaction's last step.
  */
 export async function makeCurrent(
@@ -53,7 +53,7 @@ export async function makeCurrent(
   return syncAgentMemberships(tx, personId)
 }
 
-/** The answer of switching and joining, after their transaction. */
+/** The response to switching and joining, after their transaction. */
 export async function answerSwitch(
   services: SpaceServices,
   actor: PersonActor,

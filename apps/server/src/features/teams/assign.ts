@@ -19,7 +19,7 @@ interface Assignment {
 }
 
 /**
- * Puts an agent into a team of a space that it is in, or into none. An agent has one team in each space.
+ * Assigns an agent to a team of a space that it is in, or to none. An agent has one team per space.
  * @throws NotFound for a space, a team or an agent that the caller doesn't know there, Forbidden for another
  * person's agent.
  */
@@ -40,7 +40,7 @@ export async function assignTeam(
     if (before === (team?.id ?? null)) return assigned
     if (team === null) await repository.unassign(tx, spaceId, agentId)
     else await repository.assign(tx, { spaceId, agentId, team: team.key })
-    // read under the lock: another assignment may commit at the same moment
+    // read under the lock: a concurrent assignment may just have committed
     await lockSequences(tx, [spaceId])
     const changed = (await readTeams(tx, spaceId)).filter(({ id }) => id === before || id === team?.id)
     await appendEvents(tx, clock, spaceId, teamEvents(changed))

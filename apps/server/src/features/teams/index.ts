@@ -1,2 +1,2 @@
-/** Teams: how a space groups its agents. Each space has its own, beside the built-in ones. */
+/** Teams group the agents of a space. Each space has its own teams in addition to the built-in ones. */
 export { teamsApi } from './routes.ts'

@@ -10,7 +10,7 @@ interface TeamWithCreator {
   readonly creatorId: string | null
 }
 
-/** The teams of a space, as in its events: without what only one viewer may see. */
+/** The teams of a space as its events have them: without viewer-specific data. */
 export async function readTeams(db: Db, spaceId: string): Promise<Team[]> {
   return (await listTeams(db, spaceId, null)).map(({ team }) => team)
 }
@@ -25,7 +25,7 @@ export async function readTeamsFor(db: Db, spaceId: string, viewerId: string): P
   }))
 }
 
-/** A team that isn't built in is changed by its creator and the admins of its space (docs/rules/agents.md#teams). */
+/** A custom team may be changed by its creator and the admins of its space (docs/rules/agents.md#teams). */
 export function mayEdit(
   { accountId, role }: { readonly accountId: string; readonly role: string | null },
   creatorId: string | null,
@@ -35,7 +35,7 @@ export function mayEdit(
 
 const isBuiltIn = ({ id }: Team) => BUILT_IN_TEAMS.some((team) => team.id === id)
 
-/** The built-in teams first, then the others, oldest first; each with its agents that are in the space. */
+/** The built-in teams first, then the others, oldest first, each with its agents in the space. */
 async function listTeams(db: Db, spaceId: string, viewerId: string | null): Promise<TeamWithCreator[]> {
   const rows = await repository.listTeams(db, spaceId)
   const agents = await repository.listAgents(db, spaceId, viewerId)
@@ -53,7 +53,7 @@ function presentTeam({ id, name, description, color }: repository.TeamRow): Omit
   return { id, name, description, color: TeamColor.parse(color) }
 }
 
-/** The space's events for teams as they are now. */
+/** The space's events with the current state of teams. */
 export function teamEvents(teams: readonly Team[]): NewEvent[] {
   return teams.map((team) => ({ name: 'space_update', payload: { action: 'team', team } }))
 }

@@ -23,7 +23,7 @@ export function listTeams(db: Db, spaceId: string): Promise<TeamRow[]> {
 }
 
 /**
- * The agents that are in the space and in a team there, by name, with the id of the team. Private ones only for the
+ * The agents of the space that are in a team there, by name, with the id of the team. Private ones only for the
  * viewer who owns them.
  */
 export async function listAgents(
@@ -44,7 +44,7 @@ export async function listAgents(
   return rows
 }
 
-/** The number of teams of the space, whose row is locked: two concurrent creations can't both pass the limit. */
+/** The number of teams of the space. Locks its row, so that two concurrent creations can't both pass the limit. */
 export async function countTeamsForUpdate(tx: Tx, spaceId: string): Promise<number> {
   await tx.selectFrom('spaces').select('id').where('id', '=', spaceId).forNoKeyUpdate().execute()
   const { count } = await tx

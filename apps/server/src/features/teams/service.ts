@@ -1,5 +1,6 @@
 /**
- * Teams of a space: made by its members, changed by their creators and the space's admins (docs/rules/agents.md#teams).
+ * Teams of a space: created by its members, changed by their creators and the space's admins
+ * (docs/rules/agents.md#teams).
  */
 import { TEAMS_PER_SPACE } from '@flockwork/contract/limits'
 import {
@@ -108,21 +109,24 @@ export async function updateTeam(
   })
 }
 
-/** Nobody learns of teams of a space that they aren't in. */
+/** Hides teams of spaces that the caller isn't in. */
 function asNoSuchTeam(error: unknown): never {
   throw error instanceof NotFound ? noSuchTeam() : error
 }
 
 const textOf = ({ name, description }: { name: string; description: string }) => `${name}\n${description}`
 
-/** Appends the event with the team as it is now, and returns it as the actor sees it. The last part of the transaction. */
+/**
+ * Appends the event with the team's current state, and returns it as the actor sees it. The last part of the
+ * transaction.
+ */
 async function appendTeamEvent(
   { tx, clock }: { tx: Tx; clock: Clock },
   { accountId }: PersonActor,
   spaceId: string,
   id: string,
 ): Promise<ShownTeam> {
-  // read under the lock: a concurrent change is in the event before or after, never in half of it
+  // read under the lock, so that the event never has half of a concurrent change
   await lockSequences(tx, [spaceId])
   const isThis = (team: Team) => team.id === id
   const shown = (await readTeamsFor(tx, spaceId, accountId)).find(isThis)

@@ -10,7 +10,7 @@ import { openStream, type StreamEvent } from '../../../test/stream.ts'
 const isTeam = ({ event, data }: StreamEvent) => event === 'space_update' && data['action'] === 'team'
 const BUILT_IN_IDS = BUILT_IN_TEAMS.map(({ id }) => id)
 
-test('each space has the built-in teams and its own; its agents have one in each space, and all members get the events', async () => {
+test('a space has the built-in teams and its own; an agent has one team per space, and all members get the events', async () => {
   await using server = await startServer()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const den = await sharedSpace(ana, 'Den')
@@ -33,7 +33,7 @@ test('each space has the built-in teams and its own; its agents have one in each
   })
   expect(canEdit).toBe(true)
   expect(await nextTeam()).toEqual(team)
-  // its creator and admins of the space; nobody the built-in ones
+  // editable by its creator and the admins of the space; the built-in ones by nobody
   const editable = async (person: typeof ana) =>
     (await person.api.teams.list()).teams.filter((one) => one.can_edit).map(({ id }) => id)
   expect([await editable(ana), await editable(bob), await editable(cleo)]).toEqual([[team.id], [team.id], []])
@@ -70,7 +70,7 @@ test('each space has the built-in teams and its own; its agents have one in each
     agents: ['scout'],
   })
   expect(await nextTeam()).toEqual(renamed)
-  // an admin of the space, too, and only the given fields
+  // an admin of the space may, too, and only the given fields change
   expect(await ana.api.teams.update({ params: { id: team.id }, body: { color: 'red' } })).toEqual({
     ...renamed,
     color: 'red',
@@ -79,7 +79,7 @@ test('each space has the built-in teams and its own; its agents have one in each
   expect(await nextTeam()).toMatchObject({ color: 'red' })
   expect(await inTeam(spaceId)).toBe('Day shift')
 
-  // after leaving and coming back it is in the same team
+  // after leaving and returning it is in the same team
   await ana.api.agents.update({ params, body: { pinned_org_id: den } })
   expect((await ana.api.teams.list()).teams.at(-1)?.agents).toEqual([])
   await ana.api.agents.update({ params, body: { pinned_org_id: null } })
@@ -111,7 +111,7 @@ test('each space has the built-in teams and its own; its agents have one in each
   expect(await nextTeam()).toMatchObject({ name: 'Late shift', agents: [] })
 })
 
-test('strangers and wrong values are refused', async () => {
+test('strangers and invalid values are refused', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
@@ -129,7 +129,7 @@ test('strangers and wrong values are refused', async () => {
     call(server.url, 'POST', '/api/teams', { token: bob.token(), json: { org_id: spaceId, ...body } })
 
   const refusals: [() => Promise<unknown>, number][] = [
-    // strangers, administrators of the instance too
+    // strangers, including administrators of the instance
     [() => root.api.teams.list({ query: { org_id: spaceId } }), 404],
     [() => root.api.teams.create({ body: { name: 'x', org_id: spaceId } }), 404],
     [() => root.api.teams.update({ params: { id: team.id }, body: { name: 'x' } }), 404],
@@ -164,14 +164,14 @@ test('strangers and wrong values are refused', async () => {
   expect((await call(server.url, 'POST', '/api/teams', byAgent)).status).toBe(403)
   expect((await ana.api.teams.list()).teams.at(-1)).toEqual({ ...team, agents: [] })
 
-  // leaving the space ends the right to change the team, its creator's too
+  // leaving the space ends even its creator's right to change the team
   await server.query('delete from members where account_id = $1 and space_id = $2', [bob.profile.id, spaceId])
   expect(
     (await refusalOf(bob.api.teams.update({ params: { id: team.id }, body: { name: 'x' } }))).status,
   ).toBe(404)
 })
 
-test('a space has a bounded number of teams, however many are created at once', async () => {
+test('the number of teams in a space is limited, also for concurrent calls', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const bob = await server.signUp('bob')
@@ -182,7 +182,7 @@ test('a space has a bounded number of teams, however many are created at once', 
     [spaceId, ana.profile.id, TEAMS_PER_SPACE - 1],
   )
 
-  // the space's row is locked, so that all of them wait for it
+  // lock the space's row, so that all of them wait for it
   const client = await server.services.database.connect()
   await client.query('begin')
   await client.query('select 1 from spaces where id = $1 for update', [spaceId])
