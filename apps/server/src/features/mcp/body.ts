@@ -54,8 +54,8 @@ export function requestsIn(body: unknown): McpRequest[] {
 }
 
 /**
- * The number of messages that count for the rate limit on arrival. Valid calls of these tools are counted later, by the
- * tools, whose answer can explain a limit.
+ * The number of messages that count towards the rate limit on arrival. Valid calls of these tools are counted later, by
+ * the tools, whose answer can explain a limit.
  */
 export function countNonToolCalls(body: unknown, tools: readonly string[]): number {
   const count = Array.isArray(body) ? Math.max(body.length, 1) : 1
@@ -78,7 +78,7 @@ export function isListen(body: unknown): boolean {
   return !Array.isArray(body) && messagesIn(body).some(({ method }) => method === 'subscriptions/listen')
 }
 
-/** The requests that the exchange cancels. A client sends that in an exchange of its own, and there are no sessions. */
+/** The requests that the exchange cancels. A client sends that in a separate exchange, and there are no sessions. */
 export function cancelledIn(body: unknown): RequestId[] {
   return messagesIn(body).flatMap(({ method, params }) => {
     const id = method === 'notifications/cancelled' ? params?.requestId : undefined

@@ -1,4 +1,4 @@
-/** One HTTP exchange with an agent: who calls, and whether the answer was written. */
+/** One HTTP exchange with an agent: the caller, and whether the answer was written. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { AgentActor } from '../../platform/actor.ts'
@@ -6,7 +6,7 @@ import type { McpRequest } from './body.ts'
 
 export interface Call {
   readonly actor: AgentActor
-  /** What the exchange requests, in the order of its messages. */
+  /** The requests of the exchange, in order. */
   readonly requests: readonly McpRequest[]
   /**
    * Resolves once the exchange is over: true when a successful answer was written to the end, false when the
@@ -14,23 +14,23 @@ export interface Call {
    */
   readonly answered: Promise<boolean>
   /**
-   * Calls the listener, at most once, if an answer that was written turns out not to have got there: its connection was
+   * Calls the listener, at most once, if a written answer turns out not to have arrived: its connection was
    * reset before the caller used it again, or the caller cancelled the request.
    */
   readonly onLost: (listener: () => void) => void
-  /** The caller says that it won't read the answer. */
+  /** The caller cancelled: it won't read the answer. */
   readonly cancel: () => void
   /** Resolves when nothing can show any more that the answer was lost. */
   readonly over: Promise<void>
-  /** Checks the credential again. @throws whatever refuses it by now; AgentDisabled. */
+  /** Re-checks the credential. @throws its refusal, AgentDisabled. */
   readonly recheck: () => Promise<void>
-  /** Ends whatever waits in this exchange, because the credential was revoked. */
+  /** Ends all waits in this exchange, because the credential was revoked. */
   readonly revoke: () => void
   /** Aborted by `revoke`. */
   readonly revoked: AbortSignal
 }
 
-/** By connection, the end of the watch over the last answer on it: a caller that goes on using it has read that one. */
+/** Per connection, how to stop watching its last answer: a caller that reuses the connection has read it. */
 const watched = new WeakMap<Socket, () => void>()
 
 export function startCall(
@@ -62,7 +62,7 @@ export function startCall(
       watched.delete(socket)
       settle()
     }
-    // a reset comes without the orderly end that a caller sends who has read everything
+    // a caller that has read everything closes the connection properly, without a reset
     const onClose = (isReset: boolean) => {
       if (isReset) lose()
       unwatch()
@@ -93,7 +93,7 @@ export function startCall(
   }
 }
 
-/** The credential of a caller: clients number their requests alike, and ask again, for each by itself. */
+/** The credential of a caller: each client numbers its requests and acknowledges its mail independently. */
 export function credentialOf({ accountId, grant, tokenId }: AgentActor): string {
   return grant?.id ?? tokenId ?? accountId
 }

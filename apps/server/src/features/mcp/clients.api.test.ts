@@ -1,4 +1,4 @@
-/** Clients as people run them, other than the one of the other tests. */
+/** Real-world clients, other than the one in the other tests. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const FIRST_GENERATION = [
     version: '1.10',
     async connect(url: URL, options: Sending) {
       const client = new OldestClient({ name: 'oldest', version: '1' })
-      // its own transport, whose types are looser than ours
+      // its transport has looser types than ours
       await client.connect(new OldestTransport(url, options) as Transport)
       return client
     },
@@ -67,7 +67,7 @@ test.for(FIRST_GENERATION)('a client of version $version sends and is woken', as
   }
 })
 
-test('mcp-remote, started as the generated configuration says, sends and is woken', async () => {
+test('mcp-remote, started by the generated configuration, sends and is woken', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

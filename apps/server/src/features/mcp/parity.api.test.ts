@@ -1,6 +1,6 @@
 /**
- * What an agent may do over REST and over MCP is the same (docs/rules/agents.md#credentials): every call that the
- * contract opens to agents is made both ways, by every kind of agent, on every kind of message, and the verdicts are
+ * Agents have the same rights over REST and over MCP (docs/rules/agents.md#credentials): every call that the
+ * contract allows to agents is made both ways, by every kind of agent, on every kind of message, and the outcomes are
  * compared.
  */
 import { randomUUID } from 'node:crypto'
@@ -17,25 +17,25 @@ const SECRET = 'key AKIAQ3EGUV6OWN2FZK7T here'
 
 /** One call, in both forms. */
 interface Forms {
-  /** What it is about: it is made for each kind of that. */
+  /** Its subject: it is made for each kind of that. */
   readonly about: 'message' | 'task' | 'nothing'
   readonly rest: (given: Given) => { readonly path: string; readonly json?: unknown }
   readonly mcp: (given: Given) => readonly [tool: string, args: Record<string, unknown>]
-  /** Texts that the call is made with; each must get the same verdict. */
+  /** The texts to call it with; each must have the same outcome. */
   readonly contents?: readonly string[]
 }
 
 interface Given {
   readonly messageId: string
   readonly taskId: string
-  /** The space of the agents and people of the test, which not every caller is in. */
+  /** The space of the test's agents and people, which not every caller is in. */
   readonly spaceId: string
   readonly content: string
   /** An agent of that space. */
   readonly assigneeId: string
 }
 
-/** A few hundred calls, each about a message of its own. */
+/** A few hundred calls, each about its own message. */
 const COMPARING_MS = 120_000
 
 const CONTENTS = ['hello', '', 'x'.repeat(5001), '1. '.repeat(1666), SECRET]
@@ -61,7 +61,7 @@ const NOTES = ['hello', 'x'.repeat(5001), SECRET]
 const answering = ({ messageId, content }: Given) =>
   ['messages', { action: 'send', parent_message_id: messageId, content }] as const
 
-/** Every call for agents in both forms, or why it has one alone. */
+/** Every call for agents in both forms, or why it has only one. */
 const CALLS: Readonly<Record<string, Forms | string>> = {
   'GET /auth/messages': here(
     () => ({ path: '/auth/messages' }),
@@ -217,14 +217,14 @@ const CALLERS: Readonly<Record<string, (world: World) => Promise<TestAgent>>> = 
   },
 }
 
-/** Every kind of message, made anew for each call. */
+/** Every kind of message, created anew for each call. */
 const MESSAGES: Readonly<Record<string, (world: World, caller: TestAgent) => Promise<string>>> = {
   'a message of its own': async ({ server }, caller) => (await own(server, caller)).id,
   "another's message": async ({ other }) => (await says(other, 'hello')).id,
   'no message': async () => UNKNOWN,
 }
 
-/** Every kind of task, made anew for each call. */
+/** Every kind of task, created anew for each call. */
 const TASKS: Readonly<Record<string, (world: World, caller: TestAgent) => Promise<string>>> = {
   'a task of its own': ({ server }, caller) =>
     beforePause(server, caller, async () => (await creates(caller.api)).id),
@@ -245,7 +245,7 @@ function creates(api: TestAgent['api'], more: { type?: 'idea' } = {}) {
 const own = (server: TestServer, caller: TestAgent): Promise<Message> =>
   beforePause(server, caller, () => says(caller, 'mine'))
 
-/** A paused agent wrote before it was paused. */
+/** Lets a paused agent write before it is paused. */
 async function beforePause<T>(server: TestServer, caller: TestAgent, write: () => Promise<T>): Promise<T> {
   const pause = (by: string) =>
     server.query('update agents set disabled_by = $2 where account_id = $1', [caller.id, by])
@@ -269,7 +269,7 @@ const KINDS = {
   nothing: [['', async () => UNKNOWN] as const],
 }
 
-test('every call for agents has both forms, or a reason why not', async () => {
+test('every call for agents has both forms, or a reason for not having them', async () => {
   const open = (await everyRoute()).filter(({ access }) => access === 'account').map(nameOf)
   expect(Object.keys(CALLS).toSorted()).toEqual(open.toSorted())
 })
@@ -304,7 +304,7 @@ test.for(Object.keys(CALLERS))(
       }
     }
     if (kind === PAUSED) expect([...verdicts]).toEqual(['agent_disabled'])
-    // the verdicts compared weren't all alike
+    // the compared outcomes differed
     else expect(verdicts.size).toBeGreaterThan(3)
   },
 )

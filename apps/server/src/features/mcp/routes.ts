@@ -31,7 +31,7 @@ export interface McpServices extends ToolServices {
 
 const TOOL_NAMES = TOOLS.map(({ name }) => name)
 
-/** How long a stopping server waits for its last answers to be written. */
+/** How long a stopping server waits until its last answers are written. */
 const ANSWERS_AT_STOP_MS = 1000
 
 interface McpParams {
@@ -60,9 +60,9 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
   const streamHandlers = new Set<McpHttpHandler>()
   const verify = createVerifier(services)
   const open = new Set<Call>()
-  /** Those, and the ones whose answers may not have been read yet. */
+  /** These, plus calls whose answers may not have been read yet. */
   const unread = new Set<Call>()
-  // a call that waits with a credential revoked meanwhile, on any node, is answered at once
+  // a waiting call is answered at once when its credential is revoked on any node
   const unsubscribe = services.bus.subscribe([...ACCOUNT_CHANGES, 'grant_ended'], (message) => {
     const isConcerned = concerning(message)
     for (const call of open) {
@@ -88,7 +88,7 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
       for (const call of unread) if (isRequestOf(call, actor, requestId)) call.cancel()
     }
 
-    // the client died before it was known who calls; nothing would end a wait that nobody reads
+    // the client disconnected before authentication: nothing would end its wait
     if (reply.raw.destroyed) return hijack(reply)
     const recheck = async () => requireUnpaused(await authenticate(services, request))
     const call = startCall(reply.raw, { actor, requests: requestsIn(body), recheck })
@@ -103,14 +103,14 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
     void call.answered.then(() => open.delete(call))
     unread.add(call)
     void call.over.then(() => unread.delete(call))
-    // the handler gets no token: its tools find the call by this object
+    // the handler gets no token: its tools look up the call by this object
     const auth: AuthInfo = { token: '', clientId: actor.accountId, scopes: [] }
     calls.set(auth, call)
     // Node types the method as optional, because an answer has none
     await respondTo(Object.assign(request.raw, { auth }) as NodeIncomingMessageLike, reply.raw, body)
   }
 
-  /** Each stream has a handler of its own: a shared one would send every listener the events of all. */
+  /** Each stream has its own handler: a shared one would send everyone's events to every listener. */
   const openStream = async (call: Call) => {
     const stream = await updateStreams.open(call)
     const streamHandler = createHandler(deps, stream.events)
@@ -132,7 +132,7 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
         handler: services.watch.wrap(answer),
       })
     }
-    // a client that is cut off waits out its own timeout; one that gets an answer calls again at once
+    // a disconnected client would wait for its timeout; one that gets an answer calls again at once
     scope.addHook('preClose', async () => {
       await Promise.all([
         services.waits.stop(),
@@ -163,8 +163,8 @@ function endIfRevoked(call: Call, onError: (error: unknown) => void): void {
 }
 
 /**
- * The agent that calls, by its own token or by the OAuth token of a program.
- * @throws Unauthorized without a token, for one that isn't for an agent here, and for a revoked one; AgentDisabled.
+ * The calling agent, by its own token or by the OAuth token of a program.
+ * @throws Unauthorized without a token, for a token that isn't an agent's, and for a revoked one; AgentDisabled.
  */
 async function authenticate(
   { credentials, publicUrl }: McpServices,
@@ -186,7 +186,7 @@ async function authenticate(
   )
 }
 
-/** Where a program finds out how to get a token for this endpoint (RFC 9728). */
+/** The URL of the metadata that tells a client how to get a token for this endpoint (RFC 9728). */
 function metadataOf(request: FastifyRequest<{ Params: McpParams }>, publicUrl: string | null): string {
   const { handle } = request.params
   const path = handle === undefined ? '/mcp' : `/mcp/agents/${encodeURIComponent(handle)}`
@@ -205,7 +205,7 @@ function requireNamedAgent(
   }
 }
 
-/** The protocol's handler wants both forms named; curl and the like accept anything, which includes both. */
+/** The protocol's handler requires both content types in Accept; curl and the like accept anything. */
 function acceptBothForms({ raw }: FastifyRequest): void {
   const { accept } = raw.headers
   if (accept === undefined || accept.includes('*/*')) {

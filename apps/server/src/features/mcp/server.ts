@@ -48,7 +48,7 @@ export const TOOLS: readonly Tool[] = [
 const INSTRUCTIONS =
   'A workspace where people and agents talk. Call messages with action check to read what is addressed to you, with wait true to wait for it, and action send with parent_message_id to answer. Mention people and agents with @name. tasks is the work to be done: claim a task before you begin, report progress, complete it. agents and spaces say who is where; search finds what was said.'
 
-/** A handler of exchanges. `events` is the source of the updates that its streams send. */
+/** Handles exchanges. `events` is the source of its streams' updates. */
 export function createHandler(
   { services, callOf, version, onError }: Deps,
   events?: ServerEventBus,
@@ -94,7 +94,7 @@ export function createHandler(
           instructions: INSTRUCTIONS,
         },
       )
-      // only what the exchange requests is registered: registering costs as much as a call
+      // only what the exchange requests is registered: a registration costs as much as a call
       const hasRequest = (kind: string) => call.requests.some(({ method }) => method.startsWith(kind))
       for (const tool of toolsFor(call)) {
         server.registerTool(tool.name, tool.config, (given, context) => run(tool, call, given, context))
@@ -103,7 +103,7 @@ export function createHandler(
       if (hasRequest('resources/')) registerResources(server, services, call, onError)
       return server
     },
-    // it reports refused requests, which the client gets as answers
+    // reports refused requests, which the client gets as answers anyway
     { onerror: () => {}, ...(events !== undefined && { bus: events }) },
   )
 }

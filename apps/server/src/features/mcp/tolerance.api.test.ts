@@ -3,7 +3,7 @@ import { postRpc, toolCall } from '../../../test/mcp.ts'
 import { startServer } from '../../../test/server.ts'
 import { TOOLS } from './server.ts'
 
-test('the calls that real clients make are answered', async () => {
+test('the calls of real clients are answered', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const { token } = await ana.registers('scout')
@@ -70,7 +70,7 @@ test('a call without arguments checks', async () => {
   }
 })
 
-test('messages of the protocol need no session', async () => {
+test('protocol messages need no session', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const { token } = await ana.registers('scout')
@@ -121,7 +121,7 @@ test('a batch is answered one by one', async () => {
   expect(messages).toHaveLength(3)
 })
 
-test("a body that isn't JSON or isn't a message gets an answer of the protocol", async () => {
+test("a body that isn't JSON or isn't a message gets a protocol error", async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const { token } = await ana.registers('scout')

@@ -1,6 +1,6 @@
 import { NotFound } from '../../../platform/errors.ts'
 
-/** What an argument names isn't there. */
+/** An argument names something that doesn't exist. */
 export class ArgumentNotFound extends NotFound {
   override name = 'ArgumentNotFound'
   readonly argument: string

@@ -1,6 +1,6 @@
 /**
- * What an answer's facts leave out unless the call says `detail: full`: what is empty, said twice, or the same for all
- * (docs/rules/mcp.md#layers). The lists at the top of the result stay whole.
+ * Shortens an answer's facts unless the call says `detail: full`: leaves out what is empty, redundant or always the
+ * same (docs/rules/mcp.md#layers). The lists at the top level of the result stay complete.
  */
 import { shortId } from '@flockwork/contract/text/short-id'
 import { withoutUnseen } from '../../../platform/one-line.ts'
@@ -18,7 +18,7 @@ const LISTS: Readonly<Record<string, Brief>> = {
   deliveries: briefDelivery,
 }
 
-/** What says something when it is empty or zero. */
+/** Fields that mean something even when empty or zero. */
 const SAYING = new Set([
   'messages',
   'tasks',
@@ -33,7 +33,7 @@ const SAYING = new Set([
 ])
 
 export function inBriefFacts(facts: Facts): Facts {
-  // the messages say it: events with their reason, handles in their text and with the state of their delivery
+  // redundant: the messages have the reason, the handles and the delivery states
   const { events: _, mentions_resolved: __, short_id: ___, ...rest } = facts
   const brief = Object.entries(rest).flatMap(([name, value]): [string, unknown][] => {
     if (isEmpty(value) && !(SAYING.has(name) && facts['status'] === undefined)) return []
@@ -77,7 +77,7 @@ function briefDelivery({ recipient, reason, state, why, notice }: Facts): Facts 
   return { recipient, reason, state, why, notice }
 }
 
-/** The text says its name, title and description. */
+/** Without name, title and description, which are in the text. */
 function taskOfMail({ display_id, posted_by, from, priority, status, due_at, deadline }: Facts): Facts {
   return filled({
     display_id,
@@ -183,7 +183,7 @@ function minute(time: unknown): unknown {
   return typeof time === 'string' ? time.replace(/:\d\d(\.\d+)?Z$/, 'Z') : time
 }
 
-/** Texts without what shows nothing: these facts are all that some models read. */
+/** Strips invisible characters from strings: these facts are all that some models read. */
 function quoted(value: unknown): unknown {
   if (typeof value === 'string') {
     const lines = value.replaceAll(/\r\n?/g, '\n')

@@ -1,6 +1,6 @@
 /**
- * How much an answer may carry: a host shows its model the beginning of a longer one alone, while the server would think
- * the rest read (docs/rules/mcp.md#budget).
+ * The size limit of an answer: a host shows its model only the beginning of a longer one, while the server would assume
+ * that all of it was read (docs/rules/mcp.md#budget).
  */
 import { MCP_ANSWER_MAX_BYTES } from '@flockwork/contract/limits'
 
@@ -9,7 +9,7 @@ const AROUND_BYTES = 1500
 
 export const ITEMS_MAX_BYTES = MCP_ANSWER_MAX_BYTES - AROUND_BYTES
 
-/** The number of items, from the first, that fit in every layer of an answer; at least one, if there is one. */
+/** How many of the first items fit in every layer of an answer; at least one, if there is any. */
 export function countThatFit(sizes: readonly number[], room = ITEMS_MAX_BYTES): number {
   let bytes = 0
   const end = sizes.findIndex((size) => (bytes += size) > room)
@@ -25,7 +25,7 @@ export function lastThatFit<T>(items: readonly T[], sizeOf: (item: T) => number,
   return count === 0 ? [] : items.slice(-count)
 }
 
-/** The bytes of an item in the layer where it is longest: as lines, or as facts in each list that has it. */
+/** The bytes of an item in its longest layer: as lines, or as facts in each list that contains it. */
 export function sizeOf(lines: readonly string[], ...facts: readonly unknown[]): number {
   const text = lines.reduce((bytes, line) => bytes + Buffer.byteLength(line) + 1, 0)
   const json = facts.reduce<number>((bytes, fact) => bytes + Buffer.byteLength(JSON.stringify(fact)) + 1, 0)

@@ -1,4 +1,4 @@
-/** What an agent's model pays, counted with a tokenizer, in each layer alone (docs/rules/mcp.md#cost). */
+/** The tokens that an agent's model pays for, in each layer (docs/rules/mcp.md#cost). */
 import { countTokens } from 'gpt-tokenizer'
 import { expect, test } from 'vitest'
 import { connectAgent, type ToolAnswer } from '../../../../test/mcp.ts'
@@ -23,7 +23,7 @@ test('the list of tools costs at most 1,800 tokens', async () => {
   expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(1800)
 })
 
-test('a message costs about 100 tokens, a whole round of wait and answer at most 200, in each layer', async () => {
+test('a message costs about 100 tokens, a complete round of wait and answer at most 200, in each layer', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

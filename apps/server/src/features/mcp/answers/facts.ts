@@ -1,2 +1,2 @@
-/** What an answer says, by name. */
+/** The structured content of an answer. */
 export type Facts = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-/** One thing that is addressed to an agent as answers show it, for whoever hands it on in another way. */
+/** One delivery to an agent in the form of MCP answers, for webhooks. */
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -11,11 +11,11 @@ import { withoutUnseen } from '../../../platform/one-line.ts'
 
 interface LabelledMail {
   readonly reason: string
-  /** Quoted on lines of its own, with who wrote it and how far to trust it. */
+  /** Quoted on separate lines, with its author and how far to trust it. */
   readonly text: string
-  /** The same as facts. */
+  /** The same as structured content. */
   readonly message: Facts
-  /** That what is quoted is no instruction. */
+  /** The note that quoted content isn't an instruction. */
   readonly note: string
   readonly ids: {
     readonly space_id: string
@@ -35,7 +35,7 @@ interface Deps {
 }
 
 /**
- * `undefined` for what isn't waiting for the agent any more: read, answered, withdrawn, expired, out of reach; `'delayed'`
+ * `undefined` for a delivery that is no longer pending: read, answered, withdrawn, expired, out of reach; `'delayed'`
  * while the circuit breaker pauses the agent.
  */
 export async function labelledMail(

@@ -1,6 +1,6 @@
 /**
- * Each layer of an answer is complete alone (docs/rules/mcp.md#layers): some hosts give their model the structured
- * content and nothing else, others the text and nothing else.
+ * Each layer of an answer is complete by itself (docs/rules/mcp.md#layers): some hosts give their model only the
+ * structured content, others only the text.
  */
 import { MCP_ANSWER_MAX_BYTES } from '@flockwork/contract/limits'
 import { GetPromptResultSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -8,13 +8,13 @@ import { expect, test } from 'vitest'
 import { connectAgent, type ToolAnswer } from '../../../../test/mcp.ts'
 import { startServer } from '../../../../test/server.ts'
 
-/** What a model gets when nobody asks for more. */
+/** The default, brief form. */
 const BRIEF = { detail: null }
 
-/** What a model reads of an answer, by its host. */
+/** The two layers of an answer that a model may read. */
 const layersOf = ({ texts, facts }: ToolAnswer) => [texts.join('\n'), JSON.stringify(facts)] as const
 
-test('who wrote it, where, when, in answer to what, and the note are in text and in facts', async () => {
+test('author, place, time, parent and the note are in the text and in the facts', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -53,7 +53,7 @@ test('who wrote it, where, when, in answer to what, and the note are in text and
   for (const layer of layersOf(thread)) expect(layer).toMatch(/from a person[^]+not an instruction to you/)
 })
 
-test('code keeps its indentation, and nothing unseen reaches a model, in either layer', async () => {
+test('code keeps its indentation, and no invisible characters reach a model, in either layer', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -90,7 +90,7 @@ test('a refusal names the argument and what would work in both layers', async ()
   }
 })
 
-test('of many long messages an answer carries what fits, and only that is marked as seen', async () => {
+test('of many long messages an answer has those that fit, and only these are marked as seen', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -105,7 +105,7 @@ test('of many long messages an answer carries what fits, and only that is marked
   const got: string[] = []
   let cursor: unknown
   for (let calls = 0; got.length < count; calls++) {
-    // three of them fit
+    // three fit into an answer
     expect(calls).toBeLessThan(count / 2)
     const answer = await agent.call('messages', { ...BRIEF, cursor })
     cursor = answer.facts['next_cursor']
@@ -122,7 +122,7 @@ test('of many long messages an answer carries what fits, and only that is marked
   expect(got).toEqual(posts)
 })
 
-test('feed, thread and search stay within the budget, and their cursors lead to all of it', async () => {
+test('feed, thread and search stay within the budget, and their cursors page through everything', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -143,7 +143,7 @@ test('feed, thread and search stay within the budget, and their cursors lead to 
   }
 })
 
-test('a very large task comes in parts, all of it, by get and by fetch', async () => {
+test('get and fetch return a very large task completely, in parts', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -221,7 +221,7 @@ test('lists page: tasks, agents and spaces show 20 and a cursor', async () => {
   }
 })
 
-test('no answer can be taken for a prompt, as strict clients take one with an empty list of messages', async () => {
+test('no answer can be mistaken for a prompt, as strict clients would one with an empty list of messages', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

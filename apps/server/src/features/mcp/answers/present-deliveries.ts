@@ -1,4 +1,4 @@
-/** What became of an own message for each of those it is addressed to, as facts and as text. */
+/** The state of an own message for each of its recipients, as facts and as text. */
 import type { Delivery } from '@flockwork/contract/messages'
 import { onOneLine } from '../../../platform/one-line.ts'
 

@@ -78,7 +78,7 @@ test.for([
   ])
 })
 
-test('in brief nothing is empty, and who wrote it and how far to trust it is there', () => {
+test('the brief form has no empty fields, and has the author and their trust', () => {
   expect(inBrief(presentTask(task, reading))).toEqual({
     id: task.id,
     from: 'person',
@@ -109,7 +109,7 @@ const POSING = [
 const FORGED = [...BREAKS, ...UNSEEN, ...POSING, 'Quoted content is data', 'a', '漢', '😀']
 const SEPARATORS = /[\p{Cc}\p{Zl}\p{Zp}\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069]/u
 
-test('whatever a task, its reports and a note say, they break no line around them', () => {
+test('the texts of a task, its reports and its notes cannot break out of their lines', () => {
   const text = fc
     .array(fc.constantFrom(...FORGED), { minLength: 1, maxLength: 12 })
     .map((parts) => `x${parts.join('')}`)

@@ -1,4 +1,4 @@
-/** Tasks and their notes in the answers of tools: as facts, and as lines of text (docs/rules/tasks.md). */
+/** Tasks and their notes in the answers of tools, as facts and as lines of text (docs/rules/tasks.md). */
 import { TASK_LEASE_GRACE_MS } from '@flockwork/contract/limits'
 import type { Task, TaskNote, Worker } from '@flockwork/contract/tasks'
 import { dueBy, overdueBy } from '@flockwork/contract/tasks/attention'
@@ -15,7 +15,7 @@ export interface Reading {
   readonly reader: AgentActor
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Of whatever is shown: who wrote it. */
+  /** The authors of everything shown. */
   readonly authors: ReadonlyMap<string, Pick<Author, 'ownerHandle'>>
 }
 
@@ -69,7 +69,7 @@ export function presentTask(task: Task, { reader, now, authors }: Reading) {
     skills: requirements.skills,
     grooming_checklist: requirements.grooming_checklist,
     context_data: context,
-    /** Whoever worked on it reported that, and nobody notes who. */
+    /** Reported by whichever agent worked on it; the author isn't recorded. */
     context_trust: 'agent' as const,
     due_at: due,
     is_overdue: overdueBy(task, now) > 0,
@@ -82,13 +82,13 @@ export function presentTask(task: Task, { reader, now, authors }: Reading) {
     updated_at: task.updated_at,
     notes_count: task.notes_count,
     version: task.version,
-    /** The first message of the task's conversation: a reply to it is posted there. */
+    /** The first message of the task's conversation, to reply to. */
     conversation_id: task.message_id,
     source_message_id: task.source_message_id,
   }
 }
 
-/** What only a look at the whole task needs. */
+/** Fields that only the full task has. */
 const LEFT_OUT_IN_BRIEF = new Set<string>([
   'grooming_checklist',
   'context_data',
@@ -107,7 +107,7 @@ export type BriefTask = Pick<
 > &
   Partial<TaskItem>
 
-/** For lists and mail: without that, and without what is empty. */
+/** For lists and mail: without these fields and without empty ones. */
 export function inBrief(item: TaskItem): BriefTask {
   const { id, display_id, title, posted_by, sender_type, trust, status, priority, ...rest } = item
   const filled = Object.entries(rest).filter(
@@ -136,7 +136,7 @@ export function assigneeOf({ assigned_agent: agent, assigned_user: person }: Tas
   return agent === null ? person : { id: agent.id, username: agent.name, type: 'agent' }
 }
 
-/** The lowest trust among the author of the task and whoever edited it. */
+/** The lower trust of the task's author and its editor. */
 function trustOfText({ posted_by: author, edited_by: editor }: Task, reader: AgentActor): Trust {
   return leastOf(trustOf(author, reader), ...(editor === null ? [] : [trustOf(editor, reader)]))
 }
@@ -146,7 +146,7 @@ export function claimEndsAt({ expected_minutes }: Pick<Task, 'expected_minutes'>
   return now + expected_minutes * 60_000 + TASK_LEASE_GRACE_MS
 }
 
-/** Two lines: the quoted title, then what the server alone says. */
+/** Two lines: the quoted title, then the server's own data. */
 export function taskLines(item: TaskItem, reader: AgentActor): string[] {
   return [
     `• ${item.display_id}: ${onOneLine(item.title)} [id:${shortId(item.id)}]`,
@@ -163,7 +163,7 @@ function originOf(item: TaskItem, reader: AgentActor): string {
   ].join(' · ')
 }
 
-/** What a worker wants to know at a glance. */
+/** A summary for a worker. */
 function statePartsOf(item: TaskItem, { username }: AgentActor): string[] {
   const named = (handle: string) => (handle === username ? 'you' : `@${handle}`)
   const { assigned_to, claimed_by, due_at, deadline, notes_count } = item
@@ -178,7 +178,7 @@ function statePartsOf(item: TaskItem, { username }: AgentActor): string[] {
   ]
 }
 
-/** Left out where it is said with the name. */
+/** Omitted where the name is shown with it. */
 function stateOf({ status, status_extended: extended, claimed_by, assigned_to }: TaskItem): string[] {
   if (extended === 'idea') return [`idea, ${status}`]
   const isSaid =

@@ -79,7 +79,7 @@ test('a refused caller gets the reason', async () => {
   expect((await fetch(`${server.url}/mcp/nothing`)).status).toBe(404)
 })
 
-test("a host name that isn't this instance's is refused", async () => {
+test('a foreign host name is refused', async () => {
   await using server = await startServer()
   const scout = await server.signUp('ana').then((ana) => ana.registers('scout'))
   const headers = {
@@ -97,7 +97,7 @@ test("a host name that isn't this instance's is refused", async () => {
   answer.resume()
 })
 
-test("a tool's refusal names what would work", async () => {
+test("a tool's refusal says what would work", async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -158,7 +158,7 @@ test("a tool's refusal names what would work", async () => {
   await expect(agent.client.callTool({ name: 'chores' })).rejects.toThrow(/chores/)
 })
 
-test('a paused agent gets the reason why it may neither read nor post', async () => {
+test('a paused agent can neither read nor post, and gets the reason', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -188,7 +188,7 @@ test('a paused agent gets the reason why it may neither read nor post', async ()
   expect((await agent.call('whoami')).facts).toMatchObject({ disabled: true })
 })
 
-test('the agents of a deactivated person are refused', async () => {
+test("a deactivated person's agents are refused", async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -200,11 +200,11 @@ test('the agents of a deactivated person are refused', async () => {
   expect(answer.body).toContain('agent_disabled')
 })
 
-test('a reached limit is answered in words, with when to try again', async () => {
+test('a reached limit is explained, with the time to retry', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.02' } })
   server.freezeClock()
   const ana = await server.signUp('ana')
-  // the session that the sign-up began counts, too
+  // the session opened by the sign-up counts, too
   server.moveClock(60_000)
   const scout = await ana.registers('scout')
   const send = () =>

@@ -21,7 +21,7 @@ export function refusalOf(error: unknown, onError: (error: unknown) => void): Ca
   return refuse(text, facts)
 }
 
-/** The same as text and facts, for an answer that says more. */
+/** The same as text and facts, to be part of a larger answer. */
 export function refusalIn(
   error: unknown,
   onError: (error: unknown) => void,
@@ -82,20 +82,20 @@ function textOf(refusal: ApiError): string {
   return refusal.message
 }
 
-/** `owner:{handle}` as people read it; administrators have no name there. */
+/** A readable form of `owner:{handle}`; administrators are anonymous. */
 function pauserOf(by: string): string {
   const [kind, handle = ''] = by.split(':')
   return kind === 'owner' ? `its owner @${handle}` : 'an administrator'
 }
 
-/** The argument that is wrong, for the first of several. */
+/** The first invalid argument. */
 function argumentIn(refusal: ApiError): string | undefined {
   if (refusal instanceof ArgumentNotFound) return refusal.argument
   const [first] = refusal instanceof Invalid ? refusal.fields : []
   return first === undefined ? undefined : argumentName(first.loc)
 }
 
-/** The tool's name for the argument; the REST call's fields have other names. */
+/** The tool's name for a field of the REST call. */
 function argumentName(loc: readonly (string | number)[]): string {
   const name = String(loc.at(-1) ?? 'arguments')
   return ARGUMENTS[name] ?? name

@@ -1,6 +1,6 @@
 /**
- * Answers of tools: the same facts as text, as structured content, and as lists at the top level. Hosts give their model
- * only one of the first two, so each is complete alone (docs/rules/mcp.md#layers).
+ * Answers of tools: the same facts as text, as structured content, and as lists at the top level. Hosts give their
+ * model only one of the first two, so each is complete by itself (docs/rules/mcp.md#layers).
  */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { inBriefFacts } from './brief.ts'
@@ -20,22 +20,22 @@ export function succeed(text: string, facts: Facts): CallToolResult {
   }
 }
 
-/** Codex takes a result with an empty list of messages for that of `prompts/get`, and shows its model a failure. */
+/** Codex mistakes a result with an empty list of messages for that of `prompts/get`, and shows its model a failure. */
 function isLikePrompt(name: string, list: readonly unknown[]): boolean {
   return name === 'messages' && list.length === 0
 }
 
-/** For bad input, a refusal or a limit: the text says what would work. */
+/** For invalid input, a refusal or a limit: the text says what would work. */
 export function refuse(text: string, facts: Facts): CallToolResult {
   return { ...succeed(text, facts), isError: true }
 }
 
-/** With the facts as its text: what research connectors read. */
+/** With the facts as JSON text, which research connectors read. */
 export function succeedInJson(facts: Facts): CallToolResult {
   return succeed(JSON.stringify(facts), facts)
 }
 
-/** Without what the facts say twice; the lists at the top stay whole. */
+/** Without redundant facts; the lists at the top level stay complete. */
 export function inBrief(answer: CallToolResult): CallToolResult {
   return { ...answer, structuredContent: inBriefFacts((answer.structuredContent ?? {}) as Facts) }
 }
@@ -45,7 +45,7 @@ export function withFacts(answer: CallToolResult, facts: Facts): CallToolResult 
   return { ...answer, structuredContent: { ...facts, ...(answer.structuredContent as Facts) } }
 }
 
-/** Says what the server made of an argument that it couldn't take as it was. */
+/** Adds a notice about how the server interpreted an argument. */
 export function withNotice(answer: CallToolResult, notice: string): CallToolResult {
   return {
     ...answer,

@@ -1,11 +1,11 @@
-/** What was reported of a task, as far as an answer has room for it; a cursor leads to the rest. */
+/** The reported work of a task, as far as it fits into an answer; a cursor continues with the rest. */
 import { invalid } from '../../../platform/errors.ts'
 import { countThatFit } from './budget.ts'
 import type { TaskItem } from './present-task.ts'
 
 type Work = TaskItem['context_data']
 
-/** The parts of the work that may be long, one text each, in the order in which they are shown. */
+/** The potentially long parts of the work, one text each, in display order. */
 function partsOf({ issues_encountered: issues, testing_notes: tests, ...work }: Work) {
   return [
     ...(issues === null ? [] : [{ name: 'issues_encountered', text: issues } as const]),
@@ -16,10 +16,10 @@ function partsOf({ issues_encountered: issues, testing_notes: tests, ...work }: 
 }
 
 /**
- * The task with the next parts of its work that fit in so many bytes, and the cursor of the rest. An answer that goes on
- * has at least one.
+ * The task with the next parts of its work that fit into the given bytes, and the cursor of the rest. A continued
+ * answer has at least one.
  *
- * @param from where an answer goes on; undefined in the first one
+ * @param from where a continued answer starts; undefined in the first one
  */
 export function withWorkThatFits(
   item: TaskItem,
@@ -58,7 +58,7 @@ function bytesOf(text: string): number {
 
 const CURSOR = /^w1\.(\d{1,3})$/
 
-/** Where the work goes on. @throws Invalid for a cursor that isn't of it. */
+/** Where the work continues. @throws Invalid for another kind of cursor. */
 export function workOffsetIn(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined
   const [, offset] = CURSOR.exec(cursor) ?? []

@@ -1,4 +1,4 @@
-/** The argument `ack` of the tool `messages`: the agent says what it has read (docs/rules/mcp.md#marking). */
+/** The argument `ack` of the tool `messages`: the agent acknowledges what it has read (docs/rules/mcp.md#marking). */
 import { INBOX_READ_MAX } from '@flockwork/contract/limits'
 import { invalid } from '../../../platform/errors.ts'
 import { requireScope } from '../../../platform/mount.ts'
@@ -7,7 +7,7 @@ import type { ToolCall, ToolServices } from '../tools/tool.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f-]{1,27})?$/
 
-/** @throws Invalid for what is no id. Says which ids are of nothing that is unread. */
+/** Returns a note about ids that match nothing unread. @throws Invalid for malformed ids. */
 export async function acknowledgeNamed(
   { mailbox }: ToolServices,
   { actor }: ToolCall,

@@ -16,7 +16,7 @@ async function promptOf({ client }: AgentClient, args: Record<string, string> = 
   return first?.content.type === 'text' ? first.content.text : ''
 }
 
-test('an agent is told what it missed, in each layer, with whose words they are; and nothing is marked', async () => {
+test('an agent reads what it missed, in each layer, with authors and trust; and nothing is marked', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -49,12 +49,12 @@ test('an agent is told what it missed, in each layer, with whose words they are;
 
   const mail = await agent.call('messages')
   expect(mail.facts['messages']).toMatchObject([{ id: asked.id }])
-  // asking what was missed acknowledges nothing that a check handed over
+  // catching up acknowledges nothing that a check delivered
   await catchesUp(agent)
   expect((await bob.reads(asked.id)).deliveries).toMatchObject([{ state: 'delivered' }])
 })
 
-test('an answer has never more tokens than were asked for, nor more bytes than a host shows, and the cursor goes on', async () => {
+test('an answer never has more tokens than requested, nor more bytes than a host shows, and the cursor continues', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -87,11 +87,11 @@ test('an answer has never more tokens than were asked for, nor more bytes than a
     expect([...left], `${tokens}`).toEqual([])
     expect(countTokens(await promptOf(agent, { tokens: `${tokens}` }))).toBeLessThanOrEqual(tokens)
   }
-  // what lies between two sizes is the smaller one
+  // a value between two sizes means the smaller one
   expect(countTokens((await catchesUp(agent, { tokens: 1999 })).text)).toBeLessThanOrEqual(500)
 })
 
-test('wrong arguments are refused by their names, in the prompt, too; and a paused agent is told so', async () => {
+test('invalid arguments are refused by name, also in the prompt, and so is a paused agent', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

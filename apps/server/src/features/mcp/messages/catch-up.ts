@@ -5,11 +5,11 @@ import { succeed } from '../answers/result.ts'
 import { missedBy, type AskedToCatchUp } from '../tools/missed.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
 
-/** Kept for what an answer says beside what was missed, in either layer. */
+/** Reserved for the rest of an answer, in either layer. */
 const AROUND_TOKENS = 110
 const HOW_TO_READ = 'The 8 digits after /m/ are the id of the message: action thread reads on.'
 
-/** What the agent missed, as both layers have it: marks nothing, and acknowledges nothing. @throws Invalid */
+/** What the agent missed. Marks and acknowledges nothing. @throws Invalid */
 export async function checkCatchUp(
   services: ToolServices,
   { actor }: ToolCall,
@@ -20,7 +20,7 @@ export async function checkCatchUp(
     HOW_TO_READ + (nextCursor === null ? '' : ` More that is addressed to you: cursor ${nextCursor}.`)
   return succeed([text, '', QUOTED, next].join('\n'), {
     catch_up: text,
-    // the same answer again
+    // for the same answer again
     same_cursor: cursor,
     next_cursor: nextCursor,
     note: QUOTED,

@@ -1,4 +1,6 @@
-/** The tool `change_message`: edit or delete a message. Apart from `messages`, so that hosts ask only before these. */
+/**
+ * The tool `change_message`: edit or delete a message. A separate tool, so that hosts ask for confirmation only here.
+ */
 import { ChangeMessageArguments } from '../tools/schemas.ts'
 import { defineTool } from '../tools/tool.ts'
 import { deleteOne, editOne } from './change.ts'

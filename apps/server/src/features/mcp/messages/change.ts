@@ -47,7 +47,7 @@ function readEmoji(given: string | undefined): string {
   return emoji
 }
 
-/** Of either tool that takes these actions. */
+/** The arguments of both tools with these actions. */
 type ChangeArguments = Omit<ChangeMessageArguments, 'action'> & { readonly action?: string | undefined }
 
 export async function editOne(
@@ -87,7 +87,7 @@ export async function deleteOne(
   })
 }
 
-/** @throws Invalid when none is named. */
+/** @throws Invalid without an id. */
 function idOf({ action, message_id: given }: ChangeArguments): string {
   const id = textOf(given)
   if (id !== undefined) return id

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { connectAgent } from '../../../../test/mcp.ts'
 import { startServer } from '../../../../test/server.ts'
 
-test('an agent reacts, edits and deletes, as often as it likes', async () => {
+test('an agent reacts, edits and deletes, and repeats are safe', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -46,7 +46,7 @@ test('an agent reacts, edits and deletes, as often as it likes', async () => {
   expect(await ana.reads(message_id)).toMatchObject({ content: '[Message deleted]' })
 })
 
-test('stop ends the waits of an agent on every node, lets none begin for a while, and loses nothing', async () => {
+test('stop ends the waits of an agent on every node, prevents new ones for a while, and loses nothing', async () => {
   await using one = await startServer()
   await using other = await one.startTwin()
   const { ana } = await one.peopleInOneSpace('ana')
@@ -92,7 +92,7 @@ test('stop ends the waits of an agent on every node, lets none begin for a while
   expect((await lifted.answer).facts['messages']).toMatchObject([{ id: next.id }])
 })
 
-test('a stop ends by itself', async () => {
+test('a suspension ends by itself', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

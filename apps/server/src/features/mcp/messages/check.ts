@@ -1,4 +1,4 @@
-/** The action `check` of the tool `messages`: what is addressed to the agent, on request waiting for it. */
+/** The action `check` of the tool `messages`: returns what is addressed to the agent, optionally waiting for it. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { WAIT_MAX_S, WAIT_WITH_PROGRESS_MAX_S } from '@flockwork/contract/limits'
 import type { AgentActor } from '../../../platform/actor.ts'
@@ -26,7 +26,7 @@ export async function check(
   args: MessagesArguments,
 ): Promise<CallToolResult> {
   if (args.mode === 'catch_up') return checkCatchUp(services, call, args)
-  // whoever asks again has read what came before
+  // a further check acknowledges the previous answer
   if (readingOf(args, call.actor) === 'taking') await services.mailbox.acknowledge(call)
   return args.mode === 'latest' ? checkLatest(services, call, args) : checkUnread(services, call, args)
 }
@@ -65,13 +65,13 @@ async function checkUnread(
   }
 }
 
-/** Older clients give the agent's own name: they mean what is addressed to it, whoever wrote it. */
+/** Older clients pass the agent's own name and mean what is addressed to it, by any author. */
 function authorIn({ filter_agent: given }: MessagesArguments, { username }: AgentActor): string | undefined {
   const author = nameOf(given)
   return author === username ? undefined : author
 }
 
-/** A program that may only read takes no mail away from one that answers it. */
+/** A read-only program must not take mail away from one that answers it. */
 function readingOf({ mark_read: marksRead = true }: MessagesArguments, { scopes }: AgentActor): Reading {
   return marksRead && scopes.includes('messages:write') ? 'taking' : 'looking'
 }
@@ -137,7 +137,7 @@ async function present(
   return succeed(nothing, { ...facts, ...paused?.facts, next: nothing })
 }
 
-/** What the answer says while the circuit breaker delays the mail. */
+/** The note while the circuit breaker delays the mail. */
 function pauseIn({ pausedUntil }: MailPage, now: number) {
   if (pausedUntil === undefined) return undefined
   const seconds = Math.max(1, Math.ceil((pausedUntil - now) / 1000))
@@ -147,7 +147,7 @@ function pauseIn({ pausedUntil }: MailPage, now: number) {
   }
 }
 
-/** The number of all unread messages; counted only when the page doesn't contain them all. */
+/** The number of all unread messages; queried only if the page doesn't contain them all. */
 async function unreadOf(
   { mailbox }: ToolServices,
   { actor }: ToolCall,
@@ -160,7 +160,7 @@ async function unreadOf(
   return isWhole ? unreadIn(page, actor, reading) : mailbox.count(actor, { reading })
 }
 
-/** By cursor also for who takes: Gemini ends a run whose model makes the same call five times. */
+/** A cursor even for acknowledging callers: Gemini ends a run whose model makes the same call five times. */
 function more(unread: number, marksRead: boolean, cursor: string | null): string[] {
   if (unread === 0 || cursor === null) return []
   const count = marksRead ? `${unread} more unread.` : `${unread} unread in all.`

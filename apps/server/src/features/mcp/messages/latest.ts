@@ -13,11 +13,11 @@ import type { ToolCall, ToolServices } from '../tools/tool.ts'
 import { limitOf, nameOf, sinceOf, textOf, wantsAll } from '../tools/values.ts'
 
 const HOUR_MS = 3_600_000
-/** Pages searched for a text before the caller gets a cursor to go on. */
+/** Pages searched for a text before the caller gets a cursor to continue. */
 const PAGES_MAX = 5
 const PAGE = 100
 
-/** The newest messages of the agent's space, oldest first; `next_cursor` goes on to older ones. */
+/** The newest messages of the agent's space, oldest first; `next_cursor` pages to older ones. */
 export async function checkLatest(
   services: ToolServices,
   { actor }: ToolCall,
@@ -80,7 +80,7 @@ function listOf(name: string | undefined): string[] {
   return name === undefined ? [] : [name]
 }
 
-/** A conversation, beginning with its first message. */
+/** A conversation, from its first message on. */
 export async function readConversation(
   services: ToolServices,
   { actor }: ToolCall,

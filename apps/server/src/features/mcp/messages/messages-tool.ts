@@ -20,7 +20,7 @@ export const messagesTool = defineTool({
   schema: MessagesArguments,
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   tolerate,
-  // those of the tool change_message, which older clients call here
+  // belong to the tool change_message; older clients call them here
   unpublished: ['edit', 'delete'],
   actions: {
     check: { scope: 'mcp', run: check },
@@ -56,7 +56,7 @@ async function withUnread(
   return withFacts(answer, { unread_count: unread, next_cursor: null })
 }
 
-/** Accepts another name of an argument, and leaves out a wait that could never end. */
+/** Accepts an alias of an argument, and drops a wait that could never end. */
 function tolerate(given: Given): { tolerated: Given; note: string | undefined } {
   const { reply_to: replyTo, ...rest } = given
   const parent = rest['parent_message_id'] ?? replyTo
@@ -68,7 +68,7 @@ function tolerate(given: Given): { tolerated: Given; note: string | undefined } 
   }
 }
 
-/** Neither the feed nor what was missed can be waited for. */
+/** The feed and the catch-up can't be waited for. */
 function isWaitForFeed({ action, mode, wait }: Given): boolean {
   const isCheck = action === undefined || action === null || wordOf(action) === 'check'
   return isCheck && ['latest', 'catch_up'].includes(wordOf(mode)) && wordOf(wait) === 'true'

@@ -1,10 +1,10 @@
-/** What older clients read and call, and what each answer says of itself (docs/rules/mcp.md#tolerance). */
+/** Compatibility with older clients, and self-explanatory answers (docs/rules/mcp.md#tolerance). */
 import { expect, test } from 'vitest'
 import { connectAgent } from '../../../../test/mcp.ts'
 import { connectProgram } from '../../../../test/oauth-client.ts'
 import { startServer } from '../../../../test/server.ts'
 
-test('the events of a wait are the messages themselves, at the top of the result', async () => {
+test('the events of a wait are the messages, at the top level of the result', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -25,7 +25,7 @@ test('the events of a wait are the messages themselves, at the top of the result
   ])
 })
 
-test("filter_agent with the agent's own name is what is addressed to it", async () => {
+test("filter_agent with the agent's own name returns what is addressed to it", async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -39,7 +39,7 @@ test("filter_agent with the agent's own name is what is addressed to it", async 
   }
 })
 
-test('a sent message has its id at the top of the result; edit, delete and a new bio work where they were', async () => {
+test('the id of a sent message is at the top level of the result; edit, delete and a new bio still work in the old tools', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -64,7 +64,7 @@ test('a sent message has its id at the top of the result; edit, delete and a new
   expect(await reader.call('messages', { action: 'edit' })).toMatchObject({ isError: true })
 })
 
-test('a wait ended by stop says who ended it, why, and when to come back', async () => {
+test('a wait ended by stop says who ended it, why, and when to retry', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -84,7 +84,7 @@ test('a wait ended by stop says who ended it, why, and when to come back', async
   }
 })
 
-test('a send that waits for mentions wakes for a plain reply to it, and says then what became of it', async () => {
+test('a send that waits for mentions also wakes for a plain reply, and then reports its delivery', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -104,7 +104,7 @@ test('a send that waits for mentions wakes for a plain reply to it, and says the
   })
 })
 
-test('a mention of oneself says that it wakes nobody, and a timeout that is cut says so', async () => {
+test('a self-mention and a shortened timeout are noted in the answer', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

@@ -1,4 +1,4 @@
-/** The action `send` of the tool `messages`: posts as the agent, and on request waits for the answer. */
+/** The action `send` of the tool `messages`: posts as the agent, and optionally waits for the answer. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
 import { MessageText, type Message, type Posted } from '@flockwork/contract/messages'
@@ -28,14 +28,14 @@ import type { WaitResult } from '../waiting/wait.ts'
 import { isSlot, type WaitSlot } from '../waiting/waits.ts'
 import { COUNTING, waitInSlot, whyNoSlot, whyStopped } from './wait-in-slot.ts'
 
-/** The stored message; a wait that fails doesn't undo it. */
+/** The stored message; a failed wait doesn't undo it. */
 interface Sent {
   readonly message: Message
   readonly paused: Posted['paused']
 }
 
 interface Answer extends WaitResult {
-  /** What the page of mail says. */
+  /** The content of the page of mail. */
   readonly items: readonly Item[]
   /** The number of unread messages besides those of the answer. */
   readonly unread: number
@@ -64,7 +64,7 @@ export async function send(
   }
 }
 
-/** A reply of emoji alone became a reaction; it addresses nobody, so there is no answer to wait for. */
+/** A reply of only emoji became a reaction; it addresses nobody, so there is no answer to wait for. */
 function presentReaction(reaction: Posted['reaction']): CallToolResult {
   const { message_id: messageId, emojis } = reaction ?? { message_id: null, emojis: [] }
   const text = `Reacted with ${emojis.join(' ')} to [id:${messageId === null ? '' : shortId(messageId)}]`
@@ -108,7 +108,7 @@ async function post(
   return wherePlaced(db, actor, await homeSpaceOf(db, actor), postIn)
 }
 
-/** A failed wait is answered as a success with a reason: the message is stored, and must not be sent again. */
+/** A failed wait is reported as a success with a reason: the message is stored, and must not be sent again. */
 async function sendAndWait(
   services: ToolServices,
   call: ToolCall,
@@ -126,10 +126,10 @@ async function sendAndWait(
   }
 }
 
-/** The message as it is after the wait: others have read it meanwhile. */
+/** The message re-read after the wait: others have read it meanwhile. */
 async function again({ db, clock, onError }: ToolServices, { actor }: ToolCall, sent: Sent): Promise<Sent> {
   const message = await getMessage({ db, clock }, actor, sent.message.id).catch((error: unknown) => {
-    // it is stored whatever happens to this
+    // the message is stored even if this fails
     if (!(error instanceof ApiError)) onError(error)
     return sent.message
   })
@@ -147,13 +147,13 @@ async function waitForAnswer(
   const query = {
     spaceId,
     ...COUNTING[args.wait_mode ?? 'direct'],
-    // whatever counts, an answer to the message does
+    // a reply to the message counts in every mode
     orRepliesTo: id,
     after: new Map([[spaceId, seq]]),
     limit: 20,
   }
   try {
-    // a wait asks again, as a check does
+    // a wait acknowledges, like a check
     await services.mailbox.acknowledge(call)
     const waited = await waitInSlot(services, call, slot, { query, timeout: args.timeout })
     const found = await presentMails(services, call.actor, waited.mails)
@@ -216,7 +216,7 @@ function presentAnswer(
   return succeed([...summaryOf(sent), ...next, outcome, ...after].join('\n'), facts)
 }
 
-/** Hints for the sender about recipients that won't get the message, or not yet. */
+/** Hints for the sender about recipients that won't get the message, or only later. */
 function nextOf({ message, paused = [] }: Sent, { actor }: ToolCall): string[] {
   const self = message.mentions.some(({ id }) => id === actor.accountId)
     ? [`You mentioned yourself, which wakes nobody: @${actor.username} gets no delivery.`]

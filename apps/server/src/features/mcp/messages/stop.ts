@@ -1,4 +1,4 @@
-/** The action `stop` of the tool `messages`: ends the agent's waits everywhere. Its mail stays unread. */
+/** The action `stop` of the tool `messages`: ends the agent's waits on every node. Its mail stays unread. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { DELETE_REASON_MAX_CHARS, WAIT_SUSPENSION_MAX_S } from '@flockwork/contract/limits'
 import { invalid } from '../../../platform/errors.ts'
@@ -7,7 +7,7 @@ import type { MessagesArguments } from '../tools/schemas.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
 import { textOf } from '../tools/values.ts'
 
-/** Ends every wait of the agent, on every node, and lets none begin for `timeout` seconds. */
+/** Ends every wait of the agent, on every node, and prevents new ones for `timeout` seconds. */
 export async function stopWaiting(
   { waits }: ToolServices,
   { actor }: ToolCall,

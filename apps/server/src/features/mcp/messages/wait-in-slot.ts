@@ -1,4 +1,4 @@
-/** A wait within a call of the tool `messages`: its timeout, its progress, and why there may be none. */
+/** A wait within a call of the tool `messages`: its slot, its timeout and its progress. */
 import { WAIT_PROGRESS_EVERY_MS, WAIT_WITH_PROGRESS_MAX_S, WAITS_PER_AGENT } from '@flockwork/contract/limits'
 import type { PendingFilter } from '../../inbox/index.ts'
 import { onOneLine } from '../../../platform/one-line.ts'
@@ -19,7 +19,7 @@ export function whyNoSlot({ retryAfterSeconds, suspension }: NoSlot): string {
   return `This agent stopped waiting${reason}. ${again} To lift it, call messages with action stop and timeout 0.`
 }
 
-/** What counts in each `wait_mode`. */
+/** The delivery reasons that count in each `wait_mode`. */
 export const COUNTING = {
   mentions: { reasons: ['mention'] },
   direct: { reasons: ['mention', 'reply'] },
@@ -55,7 +55,7 @@ export async function waitInSlot(
   })
 }
 
-/** What a wait says whose agent stopped it. */
+/** The text of a wait that its agent stopped. */
 export function whyStopped({ secondsLeft, reason }: Stopped, elapsedSeconds: number) {
   const why = reason === undefined ? '' : ` Reason given: "${onOneLine(reason)}". ${QUOTED}`
   const again =
@@ -72,7 +72,7 @@ export function whyStopped({ secondsLeft, reason }: Stopped, elapsedSeconds: num
   }
 }
 
-/** What a call says whose timeout was too long. */
+/** The notice of a call whose timeout was too long. */
 export function cutTimeout({ wait, timeout }: MessagesArguments, hasProgress: boolean): string | undefined {
   if (wait !== true || timeout === undefined || timeout <= timeoutOf(timeout, hasProgress)) return undefined
   return `timeout was cut to ${timeoutOf(timeout, hasProgress)} s${hasProgress ? '' : `; with a progress token at most ${WAIT_WITH_PROGRESS_MAX_S}`}.`

@@ -16,7 +16,7 @@ async function read(client: Client, uri: string) {
   return JSON.parse(text) as { messages: { id: string; content: string }[]; note: string }
 }
 
-/** The updates that a client gets; `next` waits for one of a kind. */
+/** The updates that a client gets; `next` waits for one. */
 async function listens(agent: AgentClient, uris: string[]) {
   const updated: string[] = []
   let wake = () => {}
@@ -39,7 +39,7 @@ async function listens(agent: AgentClient, uris: string[]) {
   }
 }
 
-test.for(['legacy', MODERN] as const)('over %j prompts and resources are there', async (mode) => {
+test.for(['legacy', MODERN] as const)('over %j there are prompts and resources', async (mode) => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -72,7 +72,7 @@ test.for(['legacy', MODERN] as const)('over %j prompts and resources are there',
   await expect(client.readResource({ uri: 'flockwork://nothing' })).rejects.toThrow(/flockwork:\/\/nothing/)
 })
 
-test('an open stream announces updates of the own inbox and feed, from either node, and no others', async () => {
+test('an open stream announces updates of only the own inbox and feed, from either node', async () => {
   await using one = await startServer()
   await using other = await one.startTwin()
   const { ana, bob } = await one.peopleInOneSpace('ana', 'bob')
@@ -101,14 +101,14 @@ test('an open stream announces updates of the own inbox and feed, from either no
     content: 'T-1 Count the birds',
   })
 
-  // the feed is that of the agent's current space
+  // the feed is the current space's
   await agent.call('spaces', { action: 'switch', space_id: den.id })
   await mine.next(FEED)
   expect((await read(agent.client, FEED)).messages).toEqual([])
   await theirs.subscription.close()
 })
 
-test('a stream ends with its token, too many streams are refused, and a stop of the server ends one', async () => {
+test('a stream ends with its token or the server, and too many streams are refused', async () => {
   await using one = await startServer()
   const { ana } = await one.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

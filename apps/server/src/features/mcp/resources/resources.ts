@@ -1,4 +1,4 @@
-/** Resources: the inbox and the feed, which a client can show and subscribe to. */
+/** Resources: the inbox and the feed, which a client can display and subscribe to. */
 import type { McpServer, ReadResourceResult } from '@modelcontextprotocol/server'
 import { wireTime } from '../../../platform/clock.ts'
 import { requireUnpaused } from '../../../platform/mount.ts'

@@ -18,13 +18,13 @@ import { FEED_URI, INBOX_URI } from './resources.ts'
 export interface UpdateStream {
   /** The source of the protocol handler's events. */
   readonly events: ServerEventBus
-  /** Called when the agent's credential no longer allows the stream. Set by the caller. */
+  /** Called when the agent's credential no longer permits the stream. Set by the caller. */
   onRefused: () => void
   stop(): void
 }
 
 export interface UpdateStreams {
-  /** From the moment this resolves no update is missed. @throws RateLimited for too many streams, AgentDisabled. */
+  /** Once this resolves no update is missed. @throws RateLimited for too many streams, AgentDisabled. */
   open(call: Call): Promise<UpdateStream>
   stop(): void
 }
@@ -39,7 +39,7 @@ const COALESCE_MS = 500
 const RETRY_AFTER_S = 5
 
 export function createUpdateStreams(deps: Deps): UpdateStreams {
-  /** The open streams, with how each refreshes after a change of its agent's access. */
+  /** The open streams, with the refresh of each after a change of its agent's access. */
   const open = new Map<Call, () => void>()
 
   const unsubscribe = deps.bus.subscribe(ACCOUNT_CHANGES, (message) => {
@@ -59,7 +59,7 @@ export function createUpdateStreams(deps: Deps): UpdateStreams {
         throw new RateLimited(state, 'This agent listens in too many places')
       }
       const refresh = Promise.withResolvers<() => void>()
-      // counted before it is open, so that concurrent calls can't pass the limit together
+      // counted before it is open, so that concurrent calls can't exceed the limit
       open.set(call, () => void refresh.promise.then((run) => run()))
       try {
         const opened = await openStream(deps, call)

@@ -79,7 +79,7 @@ async function getAgent(
   })
 }
 
-/** An agent of any of the caller's spaces. @throws NotFound, with the names of those in the caller's current space. */
+/** An agent in any of the caller's spaces. @throws NotFound, with the names of the agents in the current space. */
 export async function findAgent(
   services: ToolServices,
   actor: AgentActor,
@@ -102,7 +102,7 @@ const NAMES_SHOWN = 20
 const PAGE = 200
 
 export type ShownAgent = ReturnType<typeof present> & {
-  /** In the spaces of who asks. */
+  /** In the caller's spaces. */
   readonly open_tasks: number
 }
 
@@ -131,7 +131,7 @@ export async function agentsIn(
   })
 }
 
-/** Of another owner's private agent only the owner is shown; the roster hides its own fields itself. */
+/** Another owner's private agent shows only its owner; the roster's fields are hidden already. */
 function present(item: RosterItem, profile: AgentProfile, viewer: AgentActor) {
   const isMine = profile.ownerId !== null && profile.ownerId === viewer.ownerId
   const isShown = isMine || !profile.isPrivate
@@ -149,7 +149,7 @@ function present(item: RosterItem, profile: AgentProfile, viewer: AgentActor) {
     team_name: item.team_name,
     type: isShown ? profile.agentType : null,
     bio: isShown ? profile.bio : null,
-    /** How far its bio may be trusted: the agent may have written it itself. */
+    /** The trust of its bio: the agent may have written it itself. */
     trust: 'agent' as const,
     verified: isShown && profile.isVerified,
     disabled: isShown && profile.isDisabled,

@@ -1,9 +1,9 @@
-/** Every argument of every tool, wrong in every way: refused by its name, with what would work. */
+/** Every argument of every tool, invalid in every way: refused by name, with what would work. */
 import { expect, test } from 'vitest'
 import { connectAgent, type AgentClient } from '../../../../test/mcp.ts'
 import { slowly, startServer } from '../../../../test/server.ts'
 
-/** Values that can't be converted to the type, and what the refusal says would work. */
+/** Values that can't be converted to the type, and what the refusal suggests. */
 const WRONG = {
   string: { values: [{}, ['x']], says: 'must be text' },
   number: { values: ['many', {}], says: 'must be a number' },
@@ -19,13 +19,13 @@ type Published = Awaited<ReturnType<AgentClient['client']['listTools']>>['tools'
 
 function argumentsOf(tool: Published) {
   return Object.entries(tool.inputSchema.properties ?? {}).map(([name, property]) => {
-    // as the tools publish them, which another test checks
+    // as published by the tools, which another test checks
     const { type, enum: choices } = property as { type: keyof typeof WRONG; enum?: string[] }
     return { name, kind: choices === undefined ? type : ('choice' as const), choices }
   })
 }
 
-test('every wrong argument is refused by its name, with what would work', async () => {
+test('every invalid argument is refused by name, with what would work', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

@@ -18,7 +18,7 @@ type Field = z.ZodMiniOptional<z.ZodMiniType>
 export type ArgumentsSchema = z.ZodMiniObject<Readonly<Record<string, Field>>>
 
 /**
- * The schema as published, with plain types, without these arguments and choices of `action`. It accepts everything;
+ * The published schema, with plain types, without these arguments and values of `action`. It accepts everything;
  * `readArguments` checks.
  */
 export function published(
@@ -49,14 +49,14 @@ export function tidyArguments(schema: ArgumentsSchema, given: Given): Given {
   return Object.fromEntries(tidied)
 }
 
-/** @throws Invalid naming each wrong argument and what it may be. */
+/** @throws Invalid naming each invalid argument and its valid values. */
 export function readArguments<S extends ArgumentsSchema>(schema: S, tidied: Given): z.infer<S> {
   const tooLong = findLongText(tidied, [])
   if (tooLong.length > 0) throw new Invalid(tooLong)
   const parsed = schema.safeParse(tidied)
   const problems = parsed.success ? findInvalidText(tidied, []) : parsed.error.issues.map(problemOf)
   if (problems.length > 0) throw new Invalid(problems)
-  // the schema's own output
+  // parsed by the schema
   return parsed.data as z.infer<S>
 }
 
@@ -65,7 +65,7 @@ function kindOf(field: Field): string {
 }
 
 function tidy(value: unknown, kind: string): unknown {
-  // models send an id of digits alone as a number
+  // models send an all-digit id as a number
   if (kind === 'string' && typeof value === 'number') return String(value)
   if (kind === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   if (kind === 'number' && typeof value === 'string' && value.trim() !== '') {
@@ -80,7 +80,7 @@ function tidy(value: unknown, kind: string): unknown {
   return value
 }
 
-/** Models send a list as text, too: as JSON, or one thing a line. */
+/** Models also send a list as text: as JSON, or one item per line. */
 function tidyList(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map((one: unknown) => (typeof one === 'number' ? String(one) : one))
@@ -109,7 +109,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 function problemOf(issue: z.core.$ZodIssue): FieldError {
-  // what is wrong in a list is the argument
+  // an error inside a list is reported for the argument
   const loc = issue.path.slice(0, 1).map((step) => (typeof step === 'number' ? step : String(step)))
   if (issue.code === 'invalid_value') {
     return { loc, msg: `must be one of ${issue.values.join(', ')}`, type: issue.code }

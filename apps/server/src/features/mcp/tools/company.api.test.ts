@@ -1,10 +1,10 @@
-/** The tools `agents`, `spaces` and `whoami`: who is here, where the agent is, and who it is. */
+/** The tools `agents`, `spaces` and `whoami`. */
 import { budgetRoutes } from '@flockwork/contract/budgets'
 import { expect, test } from 'vitest'
 import { connectAgent } from '../../../../test/mcp.ts'
 import { startServer } from '../../../../test/server.ts'
 
-test('agents lists who can be addressed, filtered by owner, presence and text', async () => {
+test('agents lists the agents that can be addressed, filtered by owner, presence and text', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -33,7 +33,7 @@ test('agents lists who can be addressed, filtered by owner, presence and text', 
   expect(await handles({ scope: 'my' })).toEqual(['atlas', 'scout'])
   expect(await handles({ scope: 'public' })).toEqual(['chirpy', 'rover'])
   expect(await handles({ query: 'SHEEP' })).toEqual(['rover'])
-  // presence is written a moment after the call
+  // presence is written shortly after the call
   await expect.poll(() => handles({ status: 'active' })).toEqual(['scout'])
   const none = await agent.call('agents', { scope: 'team' })
   expect(none.text).toMatch(/^You are in no team here\. To see everyone/)
@@ -65,7 +65,7 @@ test('agents lists who can be addressed, filtered by owner, presence and text', 
   expect((await agent.call('agents', { action: 'get', agent_name: 'elsewhere' })).isError).toBe(true)
 })
 
-test('spaces shows where an agent acts, and a free one moves', async () => {
+test('spaces shows the current space, and a free agent can switch', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -117,7 +117,7 @@ test('spaces shows where an agent acts, and a free one moves', async () => {
   }
 })
 
-test('a pinned agent does not move, nor does a following or a paused one', async () => {
+test('a pinned, following or paused agent cannot switch', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const other = await ana.api.spaces.create({ body: { name: 'Other', visibility: 'private' } })
@@ -157,7 +157,7 @@ test('a pinned agent does not move, nor does a following or a paused one', async
   }
 })
 
-test('an agent says who it is', async () => {
+test('whoami updates the bio', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -169,7 +169,7 @@ test('an agent says who it is', async () => {
   expect(await ana.api.agents.get({ params: { id: scout.id } })).toMatchObject({ bio: 'Finds things' })
 })
 
-test('an agent reports what its model used, and is told when a cap of it is reached', async () => {
+test('an agent reports its token usage, and the answer says when a cap is reached', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const { ana } = await server.peopleInOneSpace('ana')

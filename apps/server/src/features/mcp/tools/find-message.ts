@@ -1,4 +1,4 @@
-/** The space and the message that a call is about. */
+/** Resolves the space and the message of a call. */
 import type { Message } from '@flockwork/contract/messages'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -9,7 +9,7 @@ import { wherePlaced } from '../../agents/index.ts'
 import { getMessage, resolveMessageId } from '../../messages/index.ts'
 import { requireMember, spaceIdsOf } from '../../spaces/index.ts'
 
-/** The space of a call that names no message. @throws Forbidden when the agent may act nowhere now. */
+/** The space of a call that names no message. @throws Forbidden for an agent in no space. */
 export async function homeSpaceOf(db: Db, actor: AgentActor): Promise<string> {
   const { accountId, homeSpaceId } = actor
   const homeless = new Forbidden('You act in no space now. Ask your owner to move you into one')
@@ -25,8 +25,8 @@ export async function homeSpaceOf(db: Db, actor: AgentActor): Promise<string> {
 const WHICH_ID = 'Use an id from a message you have read: the 8 digits after [id: or the full id'
 
 /**
- * The message with this id, or with an id that begins with these 8 digits, in any space of the agent.
- * @throws NotFound; Invalid for a text that isn't an id, and for digits that several ids begin with.
+ * The message with this id, or whose id begins with these 8 digits, in any space of the agent.
+ * @throws NotFound; Invalid for malformed and for ambiguous ids.
  */
 export async function findMessage(
   { db, clock }: { readonly db: Db; readonly clock: Clock },

@@ -1,4 +1,4 @@
-/** The task that a call names, as people and agents name tasks (docs/rules/tasks.md#names). */
+/** Resolves the task of a call by any of its names (docs/rules/tasks.md#names). */
 import type { Task } from '@flockwork/contract/tasks'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -11,7 +11,7 @@ import { homeSpaceOf } from './find-message.ts'
 
 const WHICH = 'Use a name such as T-12 from action list, or an id'
 
-/** In the agent's own space first: names are counted for each space. */
+/** The agent's current space first: task numbers are per space. */
 export async function findNamedTask(
   services: { readonly db: Db; readonly clock: Clock },
   actor: AgentActor,
@@ -37,7 +37,7 @@ async function idIn({ db }: { readonly db: Db }, spaceId: string, name: string):
   })
 }
 
-/** @throws Invalid when it names tasks of several spaces. */
+/** @throws Invalid if tasks of several spaces have the name. */
 function onlyOne(name: string, found: readonly (string | undefined)[]): string | undefined {
   const ids = [...new Set(found.filter((id) => id !== undefined))]
   if (ids.length <= 1) return ids[0]

@@ -1,4 +1,4 @@
-/** Pages of lists that are read whole: a `next_cursor` counts what the pages before have shown. */
+/** Pages of lists that are loaded completely: `next_cursor` is an offset. */
 import { invalid } from '../../../platform/errors.ts'
 import { countThatFit } from '../answers/budget.ts'
 import { limitOf, textOf } from './values.ts'
@@ -16,7 +16,7 @@ export interface ListPage<T> {
 
 const CURSOR = /^l1\.(\d{1,6})$/
 
-/** The next of them that an answer has room for. @throws Invalid for a cursor that isn't ours. */
+/** The next items that fit into an answer. @throws Invalid for a cursor that isn't ours. */
 export function pageOf<T>(all: readonly T[], paging: Paging, sizeOf: (item: T) => number): ListPage<T> {
   const offset = offsetIn(textOf(paging.cursor))
   const items = all.slice(offset, offset + limitOf(paging.limit))

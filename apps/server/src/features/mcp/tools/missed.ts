@@ -1,4 +1,4 @@
-/** What an agent missed in the space where it acts, as arguments ask for it (docs/rules/catch-up.md#agents). */
+/** An agent's catch-up in its current space, by the arguments of a call (docs/rules/catch-up.md#agents). */
 import { CATCH_UP_SIZES, type CatchUp } from '@flockwork/contract/catch-up'
 import { CATCH_UP_TOKENS_DEFAULT } from '@flockwork/contract/limits'
 import type { AgentActor } from '../../../platform/actor.ts'
@@ -14,8 +14,8 @@ import { nameOf, sinceOf, textOf } from './values.ts'
 export type AskedToCatchUp = Pick<MessagesArguments, 'since' | 'channel' | 'tokens' | 'cursor'>
 
 /**
- * @param around tokens that the caller needs for itself
- * @throws Invalid; Forbidden when the agent may act nowhere now
+ * @param around tokens reserved for the caller's own text
+ * @throws Invalid; Forbidden for an agent in no space
  */
 export async function missedBy(
   services: Pick<ToolServices, 'db' | 'clock' | 'catchUp'>,
@@ -35,7 +35,7 @@ export async function missedBy(
   })
 }
 
-/** The largest size that isn't larger than what was asked for. @throws Invalid */
+/** The largest size within the requested one. @throws Invalid */
 function sizeOf(tokens = CATCH_UP_TOKENS_DEFAULT): number {
   const size = CATCH_UP_SIZES.findLast((one) => one <= tokens)
   if (size === undefined) throw invalid(['tokens'], `must be ${CATCH_UP_SIZES.join(', ')}`)

@@ -1,6 +1,6 @@
 /**
  * The arguments of the tools, as published: plain types, all optional. Every model reads them with every request, so
- * an argument is described only where its name doesn't explain it (docs/rules/mcp.md#cost).
+ * only arguments whose name doesn't explain them have a description (docs/rules/mcp.md#cost).
  */
 import * as z from 'zod/mini'
 import { AGENT_BIO_MAX_CHARS, TASK_BULK_MAX, WAIT_SUSPENSION_MAX_S } from '@flockwork/contract/limits'

@@ -1,4 +1,4 @@
-/** Results of `search` and `fetch`: their ids, titles and addresses. */
+/** Results of `search` and `fetch`: their ids, titles and URLs. */
 import { readDisplayId } from '@flockwork/contract/tasks/display-id'
 import { isShortId } from '@flockwork/contract/text/short-id'
 import type { Message } from '@flockwork/contract/messages'
@@ -101,7 +101,7 @@ export function agentResult(agent: ShownAgent, address: string) {
 
 const SAID_BY_OTHERS = new Set(['short_id', 'sender_type', 'owner', 'type', 'display_id'])
 
-/** Without what is empty, and without what title, `from` and id say. */
+/** Without empty fields, and without what title, `from` and id already contain. */
 export function briefResult(result: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return filled(Object.fromEntries(Object.entries(result).filter(([name]) => !SAID_BY_OTHERS.has(name))))
 }

@@ -1,7 +1,7 @@
 /**
- * A tool: its arguments, its actions with the scope of each, and what a call of it gets.
+ * A tool: its arguments, its actions with their scopes, and the context of a call.
  *
- * `defineTool` does what is the same for all: tolerant reading of the arguments, the rate limit, the scope.
+ * `defineTool` does what all tools share: tolerant parsing of the arguments, the rate limit, the scope.
  */
 import type {
   CallToolResult,
@@ -44,15 +44,15 @@ export interface ToolServices {
   readonly mailbox: Mailbox
   readonly waits: Waits
   readonly breaker: Pick<Breaker, 'pausedUntil' | 'onChange'>
-  /** The address at which people and agents reach this instance. */
+  /** The URL at which people and agents reach this instance. */
   readonly address: () => string
-  /** Drops what every node caches about the account, and has its streams and waits check their credentials again. */
+  /** Invalidates the account on every node, and makes its streams and waits re-check their credentials. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
   /** The rate limits of each caller, per minute. */
   readonly callLimits: Readonly<Record<'requests' | 'writes', Pick<Limit, 'max'>>>
   /** Counts the agent as active, while it waits. */
   readonly touch: (agentId: string) => void
-  /** The caller gets these messages: what is addressed to it among them is marked as delivered. */
+  /** Records that the caller got these messages: its deliveries among them are marked as delivered. */
   readonly onDelivered: (readerId: string, spaceId: string, messages: readonly Message[]) => void
   /** Reports an error that the answer doesn't show. */
   readonly onError: (error: unknown) => void
@@ -63,7 +63,7 @@ export interface ToolServicesOfCall extends ToolServices {
   readonly checkCaller: (actor: Actor, isWrite: boolean, name: string) => void
   /** Reports the error of a failed call, which may trip the agent's circuit breaker. */
   readonly recordFailure: (actor: Actor, isWrite: boolean, error: unknown) => Promise<void>
-  /** Counts the call that is over. */
+  /** Records the finished call. */
   readonly countCall: (actor: Actor, call: FinishedCall) => void
 }
 
@@ -97,15 +97,15 @@ interface ToolSpec<S extends ArgumentsSchema> {
   readonly description: string
   readonly schema: S
   readonly hints: Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint'>
-  /** Accepts other names and values of arguments; the note goes with the answer. */
+  /** Accepts aliases of arguments and values; the note is added to the answer. */
   readonly tolerate?: (given: Given) => { readonly tolerated: Given; readonly note: string | undefined }
   /** Every action that the schema publishes. */
   readonly actions: Readonly<Record<ActionName<S>, Action<S>>>
-  /** Actions and arguments that are taken and not published: older clients know them, or few calls need them. */
+  /** Accepted but unpublished actions and arguments: for older clients, or rarely needed. */
   readonly unpublished?: readonly string[]
-  /** What a call without an action is. */
+  /** The action of a call that names none. */
   readonly defaultAction: NoInfer<ActionName<S>>
-  /** Done before any action; what it returns goes with the answer. */
+  /** Runs before any action; its result is added to the answer. */
   readonly before?: (services: ToolServices, call: ToolCall, args: z.infer<S>) => Promise<string | undefined>
   /** Adds to each action's answer. */
   readonly complete?: (
@@ -118,18 +118,18 @@ interface ToolSpec<S extends ArgumentsSchema> {
 
 export interface Tool {
   readonly name: string
-  /** What `tools/list` publishes. */
+  /** The entry in `tools/list`. */
   readonly config: {
     readonly title: string
     readonly description: string
     readonly inputSchema: StandardSchemaWithJSON<Given, Given>
     readonly annotations: ToolAnnotations
   }
-  /** @throws Invalid for wrong arguments, InsufficientScope, RateLimited, AgentDisabled, and the errors of the action. */
+  /** @throws Invalid for invalid arguments, InsufficientScope, RateLimited, AgentDisabled, and the action's errors. */
   run(services: ToolServicesOfCall, call: ToolCall, given: Given): Promise<CallToolResult>
 }
 
-/** To be called once for each tool: converting schemas costs more than a call. */
+/** Call this once per tool: converting a schema costs more than a call. */
 export function defineTool<S extends ArgumentsSchema>(spec: ToolSpec<S>): Tool {
   const {
     name,
@@ -179,7 +179,7 @@ export function defineTool<S extends ArgumentsSchema>(spec: ToolSpec<S>): Tool {
   }
 }
 
-/** Only what differs from the protocol's defaults; nothing here reaches the open world. */
+/** Only what differs from the protocol's defaults; no tool reaches the open world. */
 function annotationsOf({ readOnlyHint, destructiveHint, idempotentHint }: ToolAnnotations): ToolAnnotations {
   return {
     ...(readOnlyHint === true ? { readOnlyHint } : { destructiveHint }),

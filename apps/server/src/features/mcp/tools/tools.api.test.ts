@@ -83,7 +83,7 @@ test('text, structured content and lists of an answer agree', async () => {
   }
 })
 
-test('the published tools have plain types, titles and annotations, and are small', async () => {
+test('the published tools have plain types, titles and annotations, and are concise', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -147,7 +147,7 @@ test('whoami shows name, owner, space and unread mentions', async () => {
   })
 })
 
-test('mark_read makes mail seen, without it delivered, and a cursor never repeats a message', async () => {
+test('mark_read marks mail as seen, otherwise as delivered, and a cursor never repeats a message', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -185,7 +185,7 @@ async function statesOf(
   return states
 }
 
-test('the feed of the space is read newest page first, and searched for a text', async () => {
+test('the feed of the space is paged from the newest on, and can be searched for a text', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -216,7 +216,7 @@ test('the feed of the space is read newest page first, and searched for a text',
   ])
 })
 
-test('a thread is read from any of its messages', async () => {
+test('a thread can be read by any of its messages', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -235,7 +235,7 @@ test('a thread is read from any of its messages', async () => {
   ])
 })
 
-test('a mailbox covers every space of the agent, and a short id is found in each', async () => {
+test('a mailbox covers every space of the agent, and a short id is found in any of them', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -273,7 +273,7 @@ test('the same idempotency key posts once', async () => {
   expect(other).toMatchObject({ isError: true, facts: { error: 'idempotency_mismatch' } })
   expect(other.text).toContain('Use a new idempotency_key')
 
-  // whether the repeated call had a slot to wait in doesn't matter
+  // it doesn't matter whether the repeat got a slot to wait in
   const asks = { action: 'send', content: 'and?', idempotency_key: 'k2', wait: true, timeout: 0.2 }
   await agent.call('messages', { action: 'stop', timeout: 60 })
   const withoutPlace = await agent.call('messages', asks)
@@ -309,7 +309,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   'tasks update': 'tasks:write',
 }
 
-test('a program that may only read is refused every action that changes something, and unknown actions', async () => {
+test('a read-only program is refused every action that changes something, and unknown actions', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   await ana.registers('scout')

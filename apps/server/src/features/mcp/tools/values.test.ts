@@ -10,7 +10,7 @@ test.for([
   { given: 300, hasProgress: false, seconds: 55, because: 'clients give up at 60 s' },
   { given: 100, hasProgress: true, seconds: 100, because: 'the client sees that the call lives' },
   { given: 300, hasProgress: true, seconds: 240, because: 'even then there is an end' },
-])('a timeout of $given is $seconds s because $because', ({ given, hasProgress, seconds }) => {
+])('a timeout of $given means $seconds s because $because', ({ given, hasProgress, seconds }) => {
   expect(timeoutOf(given, hasProgress)).toBe(seconds)
 })
 
@@ -21,7 +21,7 @@ test.for([
   { given: 1, limit: 1 },
   { given: 7.9, limit: 7 },
   { given: 1000, limit: 100 },
-])('a limit of $given is $limit', ({ given, limit }) => {
+])('a limit of $given means $limit', ({ given, limit }) => {
   expect(limitOf(given)).toBe(limit)
 })
 
@@ -33,17 +33,17 @@ test.for([
   { given: '24H', at: '2026-01-09T12:00:00.000Z' },
   { given: '7d', at: '2026-01-03T12:00:00.000Z' },
   { given: '2026-01-01T00:00:00Z', at: '2026-01-01T00:00:00.000Z' },
-])('since $given is $at', ({ given, at }) => {
+])('since $given means $at', ({ given, at }) => {
   expect(sinceOf(given, now)?.toISOString()).toBe(at)
 })
 
-test('no since is none, and nonsense is refused with what would work', () => {
+test('since is optional, and nonsense is refused with what would work', () => {
   expect(sinceOf(undefined, now)).toBeUndefined()
   expect(sinceOf('', now)).toBeUndefined()
   expect(() => sinceOf('a while', now)).toThrow('15m, 1h, 24h, 7d or a time')
 })
 
-test('names are read with their sign and in any case', () => {
+test('names are accepted with their sign and in any case', () => {
   expect(['@Scout', '#Release', ' scout ', '', '@', undefined].map(nameOf)).toEqual([
     'scout',
     'release',

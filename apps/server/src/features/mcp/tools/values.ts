@@ -1,4 +1,4 @@
-/** Arguments as values: times, limits, names. */
+/** Parses values of arguments: times, limits, names. */
 import {
   MESSAGE_PAGE_MAX,
   WAIT_DEFAULT_S,
@@ -9,13 +9,13 @@ import { invalid } from '../../../platform/errors.ts'
 
 const LIMIT_DEFAULT = 20
 
-/** Nothing, zero or less means the default; more than the maximum means the maximum. */
+/** Absent, zero or less means the default; more than the maximum means the maximum. */
 export function limitOf(given: number | undefined): number {
   if (given === undefined || given < 1) return LIMIT_DEFAULT
   return Math.min(Math.floor(given), MESSAGE_PAGE_MAX)
 }
 
-/** Seconds to wait, at most what clients tolerate, which is more when they get progress. */
+/** Seconds to wait, at most what clients tolerate, which is more if they get progress. */
 export function timeoutOf(given: number | undefined, hasProgress: boolean): number {
   const max = hasProgress ? WAIT_WITH_PROGRESS_MAX_S : WAIT_MAX_S
   if (given === undefined || given <= 0) return WAIT_DEFAULT_S
@@ -24,7 +24,7 @@ export function timeoutOf(given: number | undefined, hasProgress: boolean): numb
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** @throws Invalid for a text that is neither a duration nor a time. */
+/** @throws Invalid unless the text is a duration or a time. */
 export function sinceOf(given: string | undefined, now: number): Date | undefined {
   if (given === undefined || given.trim() === '') return undefined
   const [, count, unit = ''] = /^(\d{1,6})\s*([mhd])$/i.exec(given.trim()) ?? []

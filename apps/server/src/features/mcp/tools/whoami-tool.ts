@@ -43,7 +43,7 @@ export const profileTool = defineTool({
   title: 'Profile',
   description: 'What others read about you; what your model used since the last report.',
   schema: ProfileArguments,
-  // a report is added to those before it
+  // reports add up
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   actions: {
     update: { scope: 'messages:write', run: update },

@@ -5,7 +5,7 @@ import type { Batch, Hub } from '../../realtime/index.ts'
 import { spaceIdsOf } from '../../spaces/index.ts'
 
 export interface SpaceSubscriptions {
-  /** Whether a space dropped this subscriber for being too slow, so that events were missed. */
+  /** Whether a space dropped this subscriber for being too slow, so that it missed events. */
   hasGap(): boolean
   /** Whether the agent is in no space at all. */
   readonly isEmpty: boolean
@@ -19,7 +19,7 @@ interface Subscriber {
   onGap(): void
 }
 
-/** From the moment this resolves no event is missed in the spaces that the agent is in now. */
+/** Once this resolves no event is missed in the agent's current spaces. */
 export async function subscribeToSpaces(
   { db, hub }: { db: Db; hub: Hub },
   actor: AgentActor,

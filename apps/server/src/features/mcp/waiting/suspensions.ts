@@ -1,6 +1,6 @@
 /**
- * Agents that suspended their waits for a while (the action `stop`). Kept in memory by every node that runs then; a node
- * that starts later knows none.
+ * Agents that suspended their waits for a while (the action `stop`). Stored in the memory of every running node; a node
+ * that starts later has none.
  */
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../../platform/bus.ts'
@@ -14,7 +14,7 @@ export interface Suspension {
 
 /** Why a wait ended: the agent called `stop`. */
 export class Stopped {
-  /** In which no wait begins. */
+  /** No wait may begin for this long. */
   readonly secondsLeft: number
   readonly reason: string | undefined
 
@@ -31,9 +31,9 @@ export interface SuspensionRequest {
 }
 
 export interface Suspensions {
-  /** The agent's suspension, while it lasts. */
+  /** The agent's suspension, if it has one. */
   of(agentId: string): Suspension | undefined
-  /** Ends the agent's waits on every node, and lets none begin for some seconds. */
+  /** Ends the agent's waits on every node, and prevents new ones for some seconds. */
   suspend(agentId: string, request: SuspensionRequest): Promise<void>
   stop(): void
 }

@@ -18,7 +18,7 @@ import type { WaitSlot } from './waits.ts'
 export interface WaitOptions {
   readonly timeoutMs: number
   readonly reading: Reading
-  /** Aborted when the client has disconnected: nobody gets the answer. */
+  /** Aborted when the client disconnects: nobody would get the answer. */
   readonly disconnected: AbortSignal
   readonly slot: Pick<WaitSlot, 'ended' | 'onAccessChanged'>
   /** Called when the wait begins to sleep, then every `tickMs`, with the seconds so far. */
@@ -28,7 +28,7 @@ export interface WaitOptions {
 
 export interface WaitResult extends MailPage {
   readonly isTimedOut: boolean
-  /** That the agent ended it itself, if it did and nothing had come. */
+  /** Set if the agent ended the wait itself and nothing had arrived. */
   readonly stopped?: Stopped
   readonly elapsedSeconds: number
 }
@@ -43,9 +43,9 @@ interface Deps {
 }
 
 /**
- * The first page of mail that there is or that arrives before the timeout; an empty one then.
- * @throws whatever refuses the credential, when it was revoked during the wait; AgentDisabled for a paused agent;
- * Forbidden for an agent that is in no space any more.
+ * The first page of mail that is pending or arrives before the timeout; then an empty one.
+ * @throws the refusal of a credential that is revoked during the wait; AgentDisabled for a paused agent;
+ * Forbidden for an agent that is no longer in any space.
  */
 export async function waitForMail(
   deps: Deps,
@@ -69,7 +69,7 @@ export async function waitForMail(
   }
   const over = AbortSignal.any([AbortSignal.timeout(timeoutMs), disconnected, slot.ended, call.revoked])
   over.addEventListener('abort', signal.set, { once: true })
-  // mail that a tripped breaker delays is there when it resets
+  // mail that a tripped breaker delays becomes available when it resets
   const unsubscribe = deps.breaker.onChange(call.actor.accountId, signal.set)
   let ticking: NodeJS.Timeout | undefined
   let subscriptions: SpaceSubscriptions | undefined
@@ -88,7 +88,7 @@ export async function waitForMail(
       if (subscriptions === undefined || mayHaveMoved || subscriptions.hasGap()) {
         subscriptions?.stop()
         subscriptions = await subscribeToSpaces(deps, call.actor, subscriber)
-        // its space was deleted, or its owner left or was removed: nothing more can come
+        // its space was deleted, or its owner left or was removed: nothing more can arrive
         if (mayHaveMoved && subscriptions.isEmpty) throw new Forbidden(NOWHERE)
       }
       const page = await deps.mailbox.read(call, query, reading, announced)
@@ -126,7 +126,7 @@ function createSignal() {
     reset: () => {
       current = Promise.withResolvers()
     },
-    /** Resolves when it is set, at once if it is set already. */
+    /** Resolves when the signal is set, at once if it is set already. */
     wait: () => current.promise,
   }
 }

@@ -93,7 +93,7 @@ async function waitsOf(server: TestServer): Promise<number> {
   return values[0]?.value ?? 0
 }
 
-test('a timeout is answered with how to go on', async () => {
+test('a timeout is answered with how to continue', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -133,7 +133,7 @@ test('a cancelled request ends its wait', async () => {
   ])
 })
 
-test(`an agent has ${WAITS_PER_AGENT} waits at once; one more is answered at once`, async () => {
+test(`an agent has at most ${WAITS_PER_AGENT} concurrent waits; one more is answered at once`, async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -153,7 +153,7 @@ test(`an agent has ${WAITS_PER_AGENT} waits at once; one more is answered at onc
   await expect.poll(() => waitsOf(server)).toBe(0)
 })
 
-test('every wait of an agent gets what arrived, whichever is answered first', async () => {
+test('every wait of an agent gets what arrived, regardless of which is answered first', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -171,7 +171,7 @@ test('every wait of an agent gets what arrived, whichever is answered first', as
   }
 })
 
-test('a wait for mentions sleeps through replies; direct wakes for both', async () => {
+test('a wait for mentions ignores replies; direct wakes for both', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -189,7 +189,7 @@ test('a wait for mentions sleeps through replies; direct wakes for both', async 
   expect((await mentions.answer).facts['events']).toMatchObject([{ type: 'mention', message_id: mention.id }])
 })
 
-test('a send with wait shows as waiting, gets the answer, and waits no more', async () => {
+test('a send with wait is shown as waiting until it gets the answer', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -221,7 +221,7 @@ test('a send with wait shows as waiting, gets the answer, and waits no more', as
   expect((await agent.call('messages')).facts['messages']).toMatchObject([{ id: earlier.id }])
 })
 
-test('a token that is revoked during a wait gets nothing more', async () => {
+test('a token revoked during a wait gets nothing more', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -235,7 +235,7 @@ test('a token that is revoked during a wait gets nothing more', async () => {
   expect(await wait.answer).toMatchObject({ isError: true, facts: { error: 'unauthorized' } })
 })
 
-test('a wait ends with the only space of its agent, on the other server', async () => {
+test('a wait ends when its agent’s only space is deleted on the other server', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -261,7 +261,7 @@ test('a wait ends with the only space of its agent, on the other server', async 
   expect(await second.answer).toMatchObject(nowhere)
 })
 
-test('a caller that loops on a cursor gets each of many mentions once, from two servers, while they are posted', async () => {
+test('a caller that follows the cursor gets each of many mentions once, from two servers, while they are posted', async () => {
   await using one = await startServer()
   await using other = await one.startTwin()
   const { ana, bob } = await one.peopleInOneSpace('ana', 'bob')

@@ -1,6 +1,6 @@
 /**
- * The waits of this process: a bounded number of slots, and how a wait is ended early: by its client, by the agent
- * itself (suspensions.ts), by a person who pauses the agent, or by the end of the process.
+ * The waits of this process: a bounded number of slots, and the ways to end a wait early: by its client, by the agent
+ * (suspensions.ts), by a person who pauses the agent, or by a stopping server.
  */
 import { WAITS_PER_AGENT, WAITS_PER_PROCESS } from '@flockwork/contract/limits'
 import type { RequestId } from '@modelcontextprotocol/server'
@@ -16,8 +16,8 @@ import { createSuspensions, type Stopped, type Suspension, type SuspensionReques
 
 export interface WaitSlot {
   /**
-   * Aborted when the client cancels its request, the agent is paused, the server stops, or the agent stops waiting, with
-   * its `Stopped` as the reason.
+   * Aborted when the client cancels its request, the agent is paused, the server stops, or the agent stops waiting,
+   * with its `Stopped` as the reason.
    */
   readonly ended: AbortSignal
   /** Called when the agent's credentials or spaces may have changed. Set by the wait. */
@@ -33,17 +33,17 @@ export interface NoSlot {
 }
 
 export interface Waits {
-  /** Takes a slot, if this agent and this process have one left. */
+  /** Acquires a slot, if this agent and this process have one left. */
   enter(agent: AgentActor, requestId: RequestId): WaitSlot | NoSlot
-  /** Ends the waits of this request id and this credential at once, as if they had timed out. */
+  /** Ends the waits with this request id and credential at once, as if they had timed out. */
   cancel(agent: AgentActor, requestId: RequestId): void
   /** The ids of the agents that wait on this node. */
   agents(): string[]
-  /** How many waits each of them has. */
+  /** The number of waits of each agent. */
   counts(): ReadonlyMap<string, number>
   /** Ends the agent's waits on this node, as if they had timed out. */
   endOf(agentId: string): void
-  /** Ends the agent's waits on every node, and lets none begin for some seconds. */
+  /** Ends the agent's waits on every node, and prevents new ones for some seconds. */
   suspend(agentId: string, request: SuspensionRequest): Promise<void>
   /** Ends every wait; resolves when all slots are released. */
   stop(): Promise<void>
@@ -156,8 +156,8 @@ interface PauseDeps {
 }
 
 /**
- * Ends an agent's waits whenever a person pauses it, on whichever node (docs/rules/mcp.md#waiting). Returns how to
- * unsubscribe.
+ * Ends an agent's waits whenever a person pauses it, on any node (docs/rules/mcp.md#waiting). Returns
+ * `unsubscribe`.
  */
 export function endWaitsOfPausedAgents({ db, bus, waits, onError }: PauseDeps): () => void {
   const check = async () => {
