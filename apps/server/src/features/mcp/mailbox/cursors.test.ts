@@ -12,7 +12,7 @@ test('a cursor has a position for each space', () => {
   expect(readCursor(writeCursor(positions) ?? '')).toEqual(positions)
 })
 
-test('no position is no cursor', () => {
+test('without a position there is no cursor', () => {
   expect(writeCursor(new Map())).toBeUndefined()
 })
 

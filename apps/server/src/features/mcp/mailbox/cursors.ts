@@ -1,6 +1,6 @@
 /**
  * The cursor of a mailbox: one `seq` for each space, encoded as one opaque text. Later messages have a higher `seq` in
- * their space, so a reader that goes on from its cursor misses and repeats nothing.
+ * their space, so a reader that continues from its cursor misses and repeats nothing.
  */
 import { invalid } from '../../../platform/errors.ts'
 

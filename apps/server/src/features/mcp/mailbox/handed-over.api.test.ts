@@ -1,4 +1,7 @@
-/** What an answer carried is delivered, and seen once the agent shows that it has it (docs/rules/deliveries.md#handed-over). */
+/**
+ * The content of an answer is delivered, and seen once the agent acknowledges it
+ * (docs/rules/deliveries.md#handed-over).
+ */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { NO_SIGN_OF_READING } from '@flockwork/contract/policy/deliveries'
 import { expect, test } from 'vitest'
@@ -24,7 +27,7 @@ async function lab() {
     spaceId,
     deliveryOf,
     stateOf,
-    /** The ids of messages that a check carries. */
+    /** The ids of the messages that a check returns. */
     checks: async (given: Record<string, unknown> = {}, by: AgentClient = agent) =>
       ((await by.call('messages', given)).facts['messages'] as { id: string }[]).map(({ id }) => id),
     async [Symbol.asyncDispose]() {
@@ -34,7 +37,7 @@ async function lab() {
   }
 }
 
-test('what a check carried is delivered, and seen when the same credential checks again', async () => {
+test('what a check returned is delivered, and seen when the same credential checks again', async () => {
   await using its = await lab()
   const post = await its.ana.says('@scout look')
 
@@ -117,7 +120,7 @@ test.for([
 
 type Lab = Awaited<ReturnType<typeof lab>>
 
-test('an acknowledgement says what it found nothing for, and refuses what is no id', async () => {
+test('an acknowledgement reports ids without a match, and refuses malformed ids', async () => {
   await using its = await lab()
   const post = await its.ana.says('@scout look')
   const { facts, texts } = await its.agent.call('messages', { mark_read: false, ack: [post.id, 'deadbeef'] })
@@ -129,7 +132,7 @@ test('an acknowledgement says what it found nothing for, and refuses what is no 
   expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('ack') })
 })
 
-test('the id of a delivery acknowledges as a whole; its beginning is that of many at once', async () => {
+test('a delivery is acknowledged by its full id; a prefix of it may match several', async () => {
   await using its = await lab()
   const posts = [await its.ana.says('@scout one'), await its.ana.says('@scout two')]
   const { items } = await its.scout.api.call(inboxRoutes.list, { query: { state: 'unread' } })
@@ -145,7 +148,7 @@ test('the id of a delivery acknowledges as a whole; its beginning is that of man
   expect(whole.facts).toMatchObject({ messages: [{ id: posts[1]?.id }], unread_count: 1 })
 })
 
-test('another credential of the agent gets it as well, and acknowledges only what it was given itself', async () => {
+test('another credential of the agent gets it as well, and acknowledges only what it received itself', async () => {
   await using its = await lab()
   const { api_token: token } = await its.ana.api.agents.config({ params: { id: its.scout.id } })
   await using other = await connectAgent(its.server.url, token)
@@ -160,7 +163,7 @@ test('another credential of the agent gets it as well, and acknowledges only wha
   expect(await its.checks()).toEqual([late.id])
 })
 
-test('a call does not acknowledge what another, at the same time, is being given', async () => {
+test('a call does not acknowledge what a concurrent call is receiving', async () => {
   await using its = await lab()
   const wait = its.agent.waits({})
   await wait.isWaiting
@@ -176,7 +179,7 @@ test('a call does not acknowledge what another, at the same time, is being given
   expect(await its.stateOf(post.id)).toBe('delivered')
 })
 
-test('an answer that its client died over comes again', async () => {
+test('an answer whose client crashed is delivered again', async () => {
   await using its = await lab()
   const post = await its.ana.says('@scout look')
   const { token } = its.scout
@@ -199,7 +202,7 @@ async function handedTo({ server }: Lab, messageId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-test('a cancelled call takes nothing: its client reads no answer', async () => {
+test('a cancelled call delivers nothing: its client reads no answer', async () => {
   await using its = await lab()
   const { token } = its.scout
   const post = await its.ana.says('@scout look')
@@ -212,7 +215,7 @@ test('a cancelled call takes nothing: its client reads no answer', async () => {
   expect(messages).toMatchObject([{ result: { messages: [{ id: post.id }] } }])
 })
 
-test('a client that breaks off every connection is not given the same for ever', async () => {
+test('a client that resets every connection does not get the same mail forever', async () => {
   await using its = await lab()
   const post = await its.ana.says('@scout look')
   let times = 0
@@ -232,7 +235,7 @@ test('a client that breaks off every connection is not given the same for ever',
   expect(await its.checks()).toEqual([])
 })
 
-test('handed over and not acknowledged for five minutes, its author reads that there is no sign of reading', async () => {
+test('five minutes after an unacknowledged delivery its author sees that there is no sign of reading', async () => {
   await using its = await lab()
   const post = await its.ana.says('@scout look')
   await its.checks()
@@ -254,7 +257,7 @@ test('handed over and not acknowledged for five minutes, its author reads that t
   expect(await its.deliveryOf(post.id)).not.toHaveProperty('notice')
 })
 
-test('an agent reads the same of what it wrote itself, in each layer', async () => {
+test('an agent sees the same about its own messages, in each layer', async () => {
   await using its = await lab()
   const helper = await its.ana.registers('helper')
   await using other = await connectAgent(its.server.url, helper.token)

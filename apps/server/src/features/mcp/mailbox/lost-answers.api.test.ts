@@ -1,11 +1,14 @@
-/** Random histories of an agent whose answers get lost: nothing addressed to it is (docs/rules/deliveries.md#handed-over). */
+/**
+ * Random histories of an agent whose answers get lost: nothing addressed to it is lost
+ * (docs/rules/deliveries.md#handed-over).
+ */
 import { expect, test } from 'vitest'
 import { callWithoutReading } from '../../../../test/cut-off.ts'
 import { connectAgent, postRpc, toolCall } from '../../../../test/mcp.ts'
 import { startServer } from '../../../../test/server.ts'
 
 const STEPS = 30
-/** Beyond this a client counts as one that breaks off every connection. */
+/** Beyond this a client counts as one that resets every connection. */
 const DEATHS_IN_A_ROW = 4
 
 test.for([1, 2, 3, 4, 5, 6])(
@@ -41,7 +44,7 @@ test.for([1, 2, 3, 4, 5, 6])(
       )
       return row?.count ?? 0
     }
-    /** Dies after the answer was written, if there is anything to carry. */
+    /** Crashes after the answer was written, if there is any mail. */
     const dieOver = async (given: Record<string, unknown>, meanwhile: () => Promise<void>) => {
       if (++deaths > DEATHS_IN_A_ROW) return take(await one.call('messages'))
       const before = await handedOver()
@@ -68,7 +71,7 @@ test.for([1, 2, 3, 4, 5, 6])(
       },
       async () => {
         const waits = [one.waits({ timeout: 10 }), two.waits({ timeout: 10 })]
-        // one that finds something at once doesn't sleep
+        // a wait that finds mail at once doesn't sleep
         await Promise.all(
           waits.map(({ isWaiting, answer }) => Promise.race([isWaiting.catch(() => {}), answer])),
         )

@@ -1,7 +1,7 @@
 /**
- * An agent's mailbox over MCP: what is addressed to it and not seen, in all its spaces. Mail is handed over only once the
- * answer that carried it was written, and seen once the caller asks again, so a lost connection or answer delivers it
- * again (docs/rules/mcp.md#marking).
+ * An agent's mailbox over MCP: its unseen deliveries in all its spaces. Mail is marked as delivered only once the
+ * answer with it was written, and as seen once the caller checks again, so after a lost connection or answer it is
+ * delivered again (docs/rules/mcp.md#marking).
  */
 import type { Message } from '@flockwork/contract/messages'
 import type { Task } from '@flockwork/contract/tasks'
@@ -39,26 +39,28 @@ export interface Mail {
 /** What an assignment or an approval is about. */
 export interface AboutTask {
   readonly task: Task
-  /** Who assigned or approved it. */
+  /** The account that assigned or approved it. */
   readonly by: Author
-  /** Them, and who wrote the task. */
+  /** These accounts, and the author of the task. */
   readonly authors: ReadonlyMap<string, Author>
 }
 
 export interface MailPage {
   readonly mails: readonly Mail[]
-  /** Where the next page begins. */
+  /** Where the next page starts. */
   readonly positions: Positions
   /** Until when the circuit breaker delays the mail, milliseconds since 1970. */
   readonly pausedUntil: number | undefined
 }
 
-/** How a caller reads: as one that acknowledges by asking again, or as one that looks and takes nothing away. */
+/**
+ * `taking`: a further check acknowledges the mail. `looking`: a read-only view that takes no mail from other callers.
+ */
 export type Reading = 'taking' | 'looking'
 
 export interface Mailbox {
   /**
-   * What is pending now, oldest first; for a caller that takes, without what it was given before. `announced` are the
+   * The pending mail, oldest first; for a taking caller, without what it already received. `announced` are the
    * messages that arrived during a wait: each of the agent's waits returns them, even if another's answer carried them
    * meanwhile. Otherwise a dead connection that nobody has noticed yet could take a message from a live one.
    */
@@ -68,13 +70,15 @@ export interface Mailbox {
     reading: Reading,
     announced?: ReadonlySet<string>,
   ): Promise<MailPage>
-  /** The number of unread messages, of these reasons or of any; for a caller that takes, without what it was given. */
+  /**
+   * The number of unread messages, with these reasons or any; for a taking caller, without what it already received.
+   */
   count(actor: AgentActor, options?: { reasons?: readonly string[]; reading?: Reading }): Promise<number>
-  /** The caller asks again, and has seen what the answers to it before carried. */
+  /** The caller checks again, which marks the mail of its previous answers as seen. */
   acknowledge(call: Call): Promise<void>
-  /** Marks what has these ids, or ids that begin so, as seen. Resolves with those of nothing that is unread. */
+  /** Marks mail with these ids, or ids with these prefixes, as seen. Resolves with those that match nothing unread. */
   acknowledgeNamed(actor: AgentActor, ids: readonly string[]): Promise<string[]>
-  /** Marks the mails as handed over to a caller that takes, else as delivered, once the call's answer is written. */
+  /** Once the call's answer is written, marks the mail as handed over to a taking caller, else as delivered. */
   markOnAnswer(call: Call, mails: readonly Mail[], reading: Reading): void
 }
 
@@ -173,7 +177,7 @@ export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): 
           if (message === undefined) return []
           if (row.task_id === null) return [{ row, message }]
           const about = tasks.get(row.id)
-          // deleted since, and soon undeliverable
+          // deleted meanwhile, and soon undeliverable
           return about === undefined ? [] : [{ row, message, about }]
         }),
       }
@@ -212,7 +216,7 @@ export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): 
   }
 }
 
-/** The page with its first mails alone; the next one begins after them. */
+/** The page with only its first mails; the next page starts after them. */
 export function cutPage<T extends MailPage>(page: T, count: number, after: Positions | undefined): T {
   const mails = page.mails.slice(0, count)
   if (mails.length === page.mails.length) return page
@@ -222,7 +226,7 @@ export function cutPage<T extends MailPage>(page: T, count: number, after: Posit
   return { ...page, mails, positions }
 }
 
-/** How many mails of the page count as unread for this reader; another call of the agent may have been given the rest. */
+/** How many mails of the page count as unread for this reader; another call of the agent may have received the rest. */
 export function unreadIn(
   { mails }: Pick<MailPage, 'mails'>,
   actor: AgentActor,

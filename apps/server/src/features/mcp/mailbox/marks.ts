@@ -1,15 +1,15 @@
 /**
- * The marks of each agent's mail, in the order of what they are about: a call acknowledges what was handed over when it
- * came, and nothing that is being handed over at the same time.
+ * Serialises the marking of each agent's mail: a call acknowledges what was handed over before it
+ * arrived, and nothing that is being handed over concurrently.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Marks {
-  /** After the agent's marks before. Resolves when it was written or failed. */
+  /** Runs after the agent's previous marks. Resolves when it was written or failed. */
   add(agentId: string, write: () => Promise<void>): Promise<void>
-  /** The same once an answer was written; not if it never was. */
+  /** The same once the answer was written; never if it wasn't. */
   addOnceWritten(agentId: string, answered: Promise<boolean>, write: () => Promise<void>): void
-  /** Resolves when the agent's marks of now are written, or after a second: a slow reader delays nobody. */
+  /** Resolves when the agent's current marks are written, or after a second, so that a slow reader delays nobody. */
   settled(agentId: string): Promise<void>
 }
 
