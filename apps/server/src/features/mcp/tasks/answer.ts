@@ -1,4 +1,4 @@
-/** Answers about tasks: what was done, the tasks quoted, and what to do next. */
+/** Answers about tasks: the action's result, the tasks, and what to do next. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Task, TaskNote } from '@flockwork/contract/tasks'
 import type { AgentActor } from '../../../platform/actor.ts'
@@ -24,13 +24,13 @@ export function presentNotes(notes: readonly TaskNote[], reading: Reading): Note
 }
 
 interface Done {
-  /** What was done, in one line. */
+  /** The result of the action, in one line. */
   readonly did: string
   readonly task: Task
-  /** What the agent should do next, a line each. */
+  /** What the agent should do next, one line each. */
   readonly next: readonly string[]
   readonly facts?: Facts
-  /** With all that the task says; else with its title. */
+  /** Whether to show the whole task, or only its title. */
   readonly isWhole?: boolean
 }
 

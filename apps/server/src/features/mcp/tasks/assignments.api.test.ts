@@ -6,7 +6,7 @@ import { connectAgent } from '../../../../test/mcp.ts'
 import { openStream } from '../../../../test/stream.ts'
 import { assigned, newTask, of, stateOf, working } from '../../../../test/working-agent.ts'
 
-test('one assigned task is checked as mail is: delivered, seen, and not lost', async () => {
+test('an assigned task arrives like mail: delivered, seen, and never lost', async () => {
   await using its = await working()
   const { server, ana, scout, agent } = its
   const task = await assigned(ana, 'Look', scout)
@@ -36,7 +36,7 @@ test('one assigned task is checked as mail is: delivered, seen, and not lost', a
   })
 })
 
-test('what was deleted or given to another is no mail any more, and its author sees why', async () => {
+test('a deleted or reassigned task is no longer in the mail, and its author sees why', async () => {
   await using its = await working('helper')
   const { ana, scout, agent, others } = its
   const [helper] = others
@@ -55,7 +55,7 @@ test('what was deleted or given to another is no mail any more, and its author s
   )
 })
 
-test('an approved idea comes back to the agent that had it', async () => {
+test('an approved idea is delivered to the agent that had it', async () => {
   await using its = await working()
   const { server, ana, agent } = its
   await server.query(`update people set role = 'admin' where account_id = $1`, [ana.profile.id])
@@ -72,7 +72,7 @@ test('an approved idea comes back to the agent that had it', async () => {
   expect(text).toContain(' · your idea T-1 was approved · ')
 })
 
-test('nobody is notified of what they assigned to themselves', async () => {
+test('nobody is notified of their own assignments to themselves', async () => {
   await using its = await working()
   const { ana, scout, agent } = its
 
@@ -85,7 +85,7 @@ test('nobody is notified of what they assigned to themselves', async () => {
   expect(await ana.api.tasks.get(of(other))).toMatchObject({ assigned_agent: { id: scout.id } })
 })
 
-test('an agent that a person paused gets no assignment, also not later, and its author sees why', async () => {
+test('an agent paused by a person never gets the assignment, and its author sees why', async () => {
   await using its = await working()
   const { ana, scout, agent } = its
   const control = (disabled: boolean) =>
@@ -100,7 +100,7 @@ test('an agent that a person paused gets no assignment, also not later, and its 
   expect((await agent.call('messages')).facts).toMatchObject({ messages: [], unread_count: 0 })
   const { deliveries = [] } = await ana.api.tasks.get(of(task))
   expect(deliveries).toMatchObject([{ state: 'undeliverable', why: expect.stringContaining('It erred') }])
-  // the task is there all the same
+  // the task still exists
   expect((await agent.call('tasks', { filter: 'mine' })).facts).toMatchObject({ tasks: [{ id: task.id }] })
 })
 
@@ -118,11 +118,11 @@ test('two waits of an agent, on two nodes, both get a task', async () => {
   for (const { facts } of answers) expect(facts).toMatchObject({ messages: [{ task: { id: task.id } }] })
 })
 
-test("an agent's stream is handed its tasks, and their author sees that", async () => {
+test("an agent's stream delivers its tasks, and their author sees that", async () => {
   await using its = await working()
   const { server, bob, scout, spaceId } = its
   await using stream = await openStream(server.url, { token: scout.token })
-  // of the other spaces, too
+  // from the other spaces, too
   await stream.next(({ event, data }) => event === 'bootstrap' && data['org_id'] === spaceId)
 
   const task = await assigned(bob, 'Over the stream', scout)

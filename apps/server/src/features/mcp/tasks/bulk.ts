@@ -1,4 +1,4 @@
-/** The action `bulk` of the tool `tasks`: one operation on many, whose outcome is said task by task. */
+/** The action `bulk` of the tool `tasks`: one operation on many tasks, with a result for each. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { TASK_BULK_MAX } from '@flockwork/contract/limits'
 import type { Task } from '@flockwork/contract/tasks'
@@ -36,14 +36,14 @@ const OPERATIONS: Readonly<Record<BulkOperation, Operate>> = {
 }
 
 interface Outcome {
-  /** As the caller named it. */
+  /** The task as the caller named it. */
   readonly task: string
   readonly done: boolean
   readonly error?: string
   readonly why?: string
 }
 
-/** One after the other; what is refused doesn't undo the others. An error only when nothing was done. */
+/** Sequentially; a refused task doesn't undo the others. An error only if all were refused. */
 export async function changeMany(
   services: ToolServices,
   { actor }: ToolCall,
@@ -106,7 +106,7 @@ function namesIn({ task_ids: given }: TasksArguments): string[] {
   return names
 }
 
-/** Whatever the operation needs is checked before the first task is changed. @throws Invalid */
+/** Checks the operation's arguments before the first task is changed. @throws Invalid */
 function requireOperation(args: TasksArguments): BulkOperation {
   const { operation } = args
   if (operation === undefined) throw invalid(['operation'], `must be one of ${BULK_OPERATIONS.join(', ')}`)

@@ -1,4 +1,4 @@
-/** What a call about tasks names: tasks, assignees, and values in the words of any system. */
+/** Resolves what a call names: tasks, assignees, and values in the vocabulary of any tracker. */
 import type { Task, TaskPriority, TaskStatus } from '@flockwork/contract/tasks'
 import { readPriority } from '@flockwork/contract/tasks/priorities'
 import { TASK_STATUSES, readStatus } from '@flockwork/contract/tasks/statuses'
@@ -10,7 +10,7 @@ import type { TasksArguments } from '../tools/schemas.ts'
 import type { ToolServices } from '../tools/tool.ts'
 import { nameOf, textOf } from '../tools/values.ts'
 
-/** The task that the call names. @throws Invalid without one, or for a name that fits several; NotFound. */
+/** The task that the call names. @throws Invalid without one, or for an ambiguous name; NotFound. */
 export async function findTask(
   services: ToolServices,
   actor: AgentActor,
@@ -26,7 +26,7 @@ export async function findTask(
   return findNamedTask(services, actor, name)
 }
 
-/** Whom `assignee` names in a space; null for `none`. @throws Invalid for nobody's name there. */
+/** The account that `assignee` names in a space; null for `none`. @throws Invalid for an unknown name. */
 export async function findAssignee(
   services: ToolServices,
   actor: AgentActor,
@@ -44,7 +44,7 @@ export async function findAssignee(
   )
 }
 
-/** @throws Invalid for a word that no system has for a status. */
+/** @throws Invalid for a word that isn't a status in any tracker. */
 export function statusIn(given: string): TaskStatus {
   const status = readStatus(given)
   if (status !== null) return status
@@ -55,7 +55,7 @@ export function statusesIn(given: string | undefined): TaskStatus[] {
   return wordsIn(given).map(statusIn)
 }
 
-/** One that nobody knows is medium (docs/rules/tasks.md#priority). */
+/** An unknown priority means medium (docs/rules/tasks.md#priority). */
 export function prioritiesIn(given: string | undefined): TaskPriority[] {
   return wordsIn(given).map((word) => readPriority(word))
 }
@@ -64,7 +64,7 @@ function wordsIn(given: string | undefined): string[] {
   return (given ?? '').split(',').flatMap((word) => textOf(word) ?? [])
 }
 
-/** Each thing of a list once, where things are also parted by commas. */
+/** The distinct items of a list, whose elements may also be separated by commas. */
 export function partsOf(given: readonly string[] | undefined): string[] | undefined {
   return given === undefined
     ? undefined

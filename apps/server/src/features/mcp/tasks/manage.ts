@@ -122,7 +122,7 @@ export async function assignOne(
   })
 }
 
-/** @throws Invalid when nobody is named. */
+/** @throws Invalid without an assignee. */
 export async function assign(
   services: ToolServices,
   actor: AgentActor,
@@ -164,12 +164,12 @@ export async function setOne(
   })
 }
 
-/** @throws Invalid without one, and for a word that no system has. */
+/** @throws Invalid without a status, and for an unknown word. */
 export function requireStatus({ status }: Pick<TasksArguments, 'status'>): Task['status'] {
   return statusIn(textOf(status) ?? '')
 }
 
-/** The fields that a new and a changed task share, in the names of the REST call. What isn't given is left out. */
+/** The fields shared by new and changed tasks, by their REST names. Absent fields are left out. */
 function sharedFields(args: TasksArguments): Record<string, unknown> {
   const priority = textOf(args.priority)
   const skills = partsOf(args.skills)
@@ -195,7 +195,7 @@ interface Body<T> {
       }
 }
 
-/** Checked like the body of the REST call. @throws Invalid in its words, by the names of the arguments. */
+/** Validates like the body of the REST call. @throws Invalid with the same messages, by the names of the arguments. */
 function fieldsOf<T>(body: Body<T>, given: Record<string, unknown>): T {
   const parsed = body.safeParse(given)
   if (parsed.success) return parsed.data

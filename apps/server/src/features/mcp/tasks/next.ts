@@ -1,4 +1,4 @@
-/** What an agent should do next about its tasks, in words that name the call. */
+/** Suggests what an agent should do next about its tasks, naming the call. */
 import { TASK_LEASE_GRACE_MS } from '@flockwork/contract/limits'
 import type { Task } from '@flockwork/contract/tasks'
 import { dueBy } from '@flockwork/contract/tasks/attention'
@@ -14,7 +14,7 @@ import type { ToolServices } from '../tools/tool.ts'
 
 const timeOf = (ms: number) => minuteOf(wireTime(new Date(ms)))
 
-/** For who has just claimed a task or reported on it. */
+/** For an agent that has just claimed a task or reported on it. */
 export function afterWork(task: Task, now: number): string[] {
   const until = `It is yours until ${timeOf(claimEndsAt(task, now))}; each report begins that time anew.`
   return [`${until} ${dueOf(task)}`, howToWork(task)]
@@ -28,7 +28,7 @@ function howToWork({ display_id: name, message_id: conversation }: Task): string
   return `Report with action progress (task_id ${name}, note), finish with action complete (task_id ${name}, note, deliverables), give it back with action release. Questions: messages with action send and parent_message_id ${shortId(conversation)}.`
 }
 
-/** For who looks at a task. */
+/** For an agent that views a task. */
 export function whatToDoWith(task: Task, { accountId }: AgentActor): string[] {
   const { display_id: name, claimed_by: claimant, status, status_extended: extended } = task
   if (!isOpen(status)) return [`${name} is ${status}: nothing is left to do.`, AVAILABLE]
@@ -41,7 +41,7 @@ export function whatToDoWith(task: Task, { accountId }: AgentActor): string[] {
   return [`To take it, call tasks with action claim and task_id ${name}.`]
 }
 
-/** For who has just changed something about a task. */
+/** For an agent that has just changed a task. */
 export function afterChange(task: Task, actor: AgentActor, now: number): string[] {
   const isAtWork = isOpen(task.status) && task.claimed_by?.id === actor.accountId
   return isAtWork ? afterWork(task, now) : whatToDoWith(task, actor)
@@ -49,7 +49,7 @@ export function afterChange(task: Task, actor: AgentActor, now: number): string[
 
 const AVAILABLE = 'To see what is free, call tasks with filter available.'
 
-/** A change of a task whose refusal, for lack of a right to it, says what would work instead. */
+/** Runs a change of a task; if it is forbidden, the refusal says what would work instead. */
 export async function explaining<T>(
   { display_id: name, claimed_by: claimant, status, status_extended: extended }: Task,
   change: Promise<T>,
@@ -65,10 +65,10 @@ export async function explaining<T>(
   })
 }
 
-/** Of an agent's tasks, when it looks for the next. */
+/** How many of an agent's tasks are considered for the next one. */
 const LOOKED_AT = 100
 
-/** The next task of the agent's own in the space, or where to find one. */
+/** The agent's own next task in the space, or where to find one. */
 export async function nextTask(
   services: ToolServices,
   actor: AgentActor,
@@ -85,7 +85,7 @@ export async function nextTask(
     offset: 0,
   })
   const workable = page.tasks.filter(isWorkable)
-  // the oldest of the most urgent, so that none is left lying
+  // the oldest of the most urgent, so that none is neglected
   const [task] = workable.toSorted(
     (a, b) =>
       priorityRank(a.priority) - priorityRank(b.priority) ||
@@ -105,7 +105,7 @@ export async function nextTask(
   }
 }
 
-/** Nothing holds it up. */
+/** Whether nothing blocks it. */
 function isWorkable({ status, status_extended: extended }: Task): boolean {
   return status !== 'blocked' && status !== 'in_review' && extended !== 'idea'
 }

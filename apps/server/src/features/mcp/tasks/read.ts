@@ -1,4 +1,4 @@
-/** The actions `list`, `get` and `notes` of the tool `tasks`: what there is to do, and what was said about it. */
+/** The actions `list`, `get` and `notes` of the tool `tasks`. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { isId } from '@flockwork/contract/common'
 import type { TaskStatus } from '@flockwork/contract/tasks'
@@ -32,12 +32,12 @@ import { QUOTING, presentNotes } from './answer.ts'
 import { findTask, partsOf, prioritiesIn, statusesIn } from './find.ts'
 import { whatToDoWith } from './next.ts'
 
-/** Of a description in a list; `get` has the whole. */
+/** The maximum of a description in a list; `get` has all of it. */
 const DESCRIPTION_CHARS = 200
 const QUERY_CHARS = 200
-/** Notes and messages that `get` answers: the newest. */
+/** How many of the newest notes and messages `get` returns. */
 const SHOWN = 10
-/** Bytes of each, in all. */
+/** The maximum bytes of all notes, and of all messages. */
 const TALK_BYTES = 5000
 
 interface Filter {
@@ -65,7 +65,7 @@ export async function listOfTasks(
 ): Promise<CallToolResult> {
   const spaceId = await homeSpaceOf(services.db, actor)
   const statuses = statusesIn(args.status)
-  // a status says itself whether closed tasks are meant
+  // with a status, closed tasks need no filter
   const filter = FILTERS[args.filter ?? (statuses.length === 0 ? 'open' : 'all')]
   const offset = readCursor(textOf(args.cursor))
   const limit = limitOf(args.limit)
@@ -103,7 +103,7 @@ export async function listOfTasks(
   })
 }
 
-/** @throws Invalid for one that is too long to be looked for. */
+/** @throws Invalid for a query that is too long. */
 function queryIn({ query }: TasksArguments): string | undefined {
   const text = textOf(query)
   if (text !== undefined && text.length > QUERY_CHARS)
@@ -117,12 +117,12 @@ function shortened(item: TaskItem): TaskItem {
   return isLong ? { ...item, description: `${cut(description, DESCRIPTION_CHARS)}…` } : item
 }
 
-/** Never half a character. */
+/** Never splits a character. */
 function cut(text: string, chars: number): string {
   return text.slice(0, chars).replace(/[\ud800-\udbff]$/, '')
 }
 
-/** A task, its notes and its conversation, as far as they fit: the newest. A cursor goes on with the reported work alone. */
+/** A task with its newest notes and messages, as far as they fit. A cursor continues only the reported work. */
 export async function getOne(
   services: ToolServices,
   { actor }: ToolCall,
@@ -135,7 +135,7 @@ export async function getOne(
 
   const reading = await readingOf(services, actor, [task], found.notes)
   const from = workOffsetIn(textOf(args.cursor))
-  // an answer that goes on doesn't describe the task again
+  // a continued answer doesn't repeat the description
   const whole = presentTask(from === undefined ? task : { ...task, description: '' }, reading)
   let room = ITEMS_MAX_BYTES - sizeOfTask(withoutWork(whole), actor)
   const talk = <T>(items: readonly T[], sizeOf: (item: T) => number): T[] => {
@@ -146,7 +146,7 @@ export async function getOne(
   const notes = talk(presentNotes(found.notes, reading), (note) => sizeOf(noteLines(note, actor), note))
   const replies = await presentMessages(services, actor, thread.messages)
   const messages = talk(replies, (message) => sizeOfItem(message, actor, true))
-  // what has no room has not arrived
+  // only what fits was delivered
   const shown = thread.messages.slice(thread.messages.length - messages.length)
   if (from === undefined) onDelivered(actor.accountId, task.space_id, [thread.root, ...shown])
   const { item, nextCursor } = withWorkThatFits(whole, from, room)
@@ -195,7 +195,7 @@ function sizeOfTask(item: TaskItem, reader: ToolCall['actor']): number {
   return sizeOf([...taskLines(item, reader), ...descriptionLines(item), ...workLines(item)], item)
 }
 
-/** The last of them that have at most `TALK_BYTES`, at least one that has room. In their order. */
+/** The newest items within `TALK_BYTES`, at least one that fits, in their order. */
 function newestThatFit<T>(items: readonly T[], sizeOf: (item: T) => number, room: number): T[] {
   let bytes = 0
   const from = items.findLastIndex((item) => (bytes += sizeOf(item)) > Math.min(TALK_BYTES, room))

@@ -1,4 +1,4 @@
-/** The tool `tasks`: find work, take it, report on it, finish it; and give it to others (docs/rules/tasks.md). */
+/** The tool `tasks`: find, claim, report on and complete tasks, and assign them to others (docs/rules/tasks.md). */
 import { TasksArguments } from '../tools/schemas.ts'
 import { defineTool } from '../tools/tool.ts'
 import { changeMany } from './bulk.ts'

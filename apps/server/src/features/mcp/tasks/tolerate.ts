@@ -1,4 +1,4 @@
-/** Arguments, actions and filters of other systems' tools for tasks, read as ours. Pure. */
+/** Translates arguments, actions and filters of other trackers' tools to ours. Pure. */
 import type { Given } from '../tools/arguments.ts'
 import { BULK_OPERATIONS } from '../tools/schemas.ts'
 
@@ -42,7 +42,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   done: 'completed',
 }
 
-/** `notes` with a note adds it, and an action on `task_ids` is one on many. */
+/** `notes` with a note adds it, and an action on `task_ids` means `bulk`. */
 export function tolerate(given: Given): { tolerated: Given; note: undefined } {
   const tolerated: Record<string, unknown> = { ...given }
   for (const [theirs, ours] of Object.entries(NAMES)) tolerated[ours] ??= given[theirs]

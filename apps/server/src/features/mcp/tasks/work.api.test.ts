@@ -1,4 +1,4 @@
-/** An agent at work over MCP: from the assignment to the completion, alone and against others. */
+/** An agent works on tasks over MCP: from the assignment to the completion, alone and in a race. */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { expect, test } from 'vitest'
 import { connectAgent } from '../../../../test/mcp.ts'
@@ -116,12 +116,12 @@ test('an agent works a task from its assignment to its completion', async () => 
   ])
   await server.services.receipts.flush()
   expect((await agent.call('messages')).facts).toMatchObject({
-    // what is said about its task is addressed to it
+    // messages about its task are addressed to it
     messages: [{ content: 'The one of May' }, { task: { id: next.id } }, { task: { title: 'Then that' } }],
   })
 })
 
-test('who comes too late learns who has the task, and a task is given back', async () => {
+test('the loser of a race learns who has the task, and a task can be released', async () => {
   await using its = await working('helper')
   const { server, ana, agent, others } = its
   const [helper] = others
@@ -145,7 +145,7 @@ test('who comes too late learns who has the task, and a task is given back', asy
   expect(await ana.api.tasks.list({ query: {} })).toMatchObject({ tasks: [{ claimed_by: null }] })
 })
 
-test('of what was said about a task only what an answer shows has arrived', async () => {
+test('only the messages about a task that an answer shows are delivered', async () => {
   await using its = await working()
   const { server, bob, scout, agent } = its
   const task = await assigned(bob, 'Count the birds', scout)
@@ -161,7 +161,7 @@ test('of what was said about a task only what an answer shows has arrived', asyn
   expect(await stateOf(bob, task)).toBe('delivered')
 })
 
-test('of a report whose end is refused the beginning is said to be stored', async () => {
+test('if a part of a report is refused, the answer says which parts were stored', async () => {
   await using its = await working()
   const { ana, agent } = its
   const task = await newTask(ana, 'Not yours')
@@ -185,7 +185,7 @@ test('of a report whose end is refused the beginning is said to be stored', asyn
   expect(secret).toMatchObject({ isError: true, facts: { error: 'guardrail_violation' } })
 })
 
-test('several tasks are changed in one call, and each that is refused says why', async () => {
+test('several tasks are changed in one call, with the reason for each refused one', async () => {
   await using its = await working('helper')
   const { ana, bob, agent, others } = its
   const [helper] = others
@@ -223,7 +223,7 @@ test('several tasks are changed in one call, and each that is refused says why',
   expect((await ana.api.tasks.list({ query: { group: 'completed' } })).total).toBe(2)
 })
 
-test('what is assigned in one space is found from another by its id, and names are those of the own space', async () => {
+test('a task of another space is found by its id, while display ids belong to the current space', async () => {
   await using its = await working()
   const { ana, scout, agent } = its
   const here = await newTask(ana, 'Here')
@@ -253,7 +253,7 @@ test('what is assigned in one space is found from another by its id, and names a
   ])
 })
 
-test('of a long conversation a task shows what was said last', async () => {
+test('a task shows the newest messages of a long conversation', async () => {
   await using its = await working()
   const { ana, bob, agent } = its
   const task = await newTask(bob, 'Mend the importer')

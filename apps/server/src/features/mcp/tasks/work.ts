@@ -1,4 +1,4 @@
-/** The actions `claim`, `release`, `progress` and `complete` of the tool `tasks`, and a note: an agent at work. */
+/** The actions `claim`, `release`, `progress` and `complete` of the tool `tasks`, and adding a note. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { NoteType, Task, TaskNote } from '@flockwork/contract/tasks'
 import { ContextDataInput, NoteText } from '@flockwork/contract/task-input'
@@ -55,7 +55,7 @@ export async function releaseOne(
   })
 }
 
-/** What a worker reports: each part is a change of its own. */
+/** A worker's report: each part is a separate change. */
 interface Report {
   readonly note: string | undefined
   readonly noteType: NoteType
@@ -108,7 +108,7 @@ async function reportOn(
   try {
     task = await explaining(found, store(services, actor, found, args, report, done))
   } catch (error) {
-    // what is stored stays: the caller must not send it again
+    // stored parts stay: the caller must not send them again
     if (done.length === 0 || !(error instanceof ApiError)) throw error
     const { text, facts } = refusalIn(error, services.onError)
     const stored = `Stored: ${done.join(', ')}; don't send that again. Not stored: the rest.`
@@ -129,7 +129,7 @@ async function reportOn(
   })
 }
 
-/** Adds to `done` what is stored. The status comes last: it says that the rest is there. */
+/** Adds the stored parts to `done`. The status is stored last, because it implies the rest. */
 async function store(
   { db, tasks }: ToolServices,
   actor: AgentActor,
@@ -158,7 +158,7 @@ async function store(
   return task
 }
 
-/** A note by itself. */
+/** Adds only a note. */
 export async function noteOne(
   services: ToolServices,
   { actor }: ToolCall,
@@ -184,7 +184,7 @@ export async function noteOne(
   })
 }
 
-/** @throws Invalid for one that is too long. Blank is none. */
+/** A blank note is absent. @throws Invalid for one that is too long. */
 function noteIn(given: string | undefined): string | undefined {
   if (textOf(given) === undefined) return undefined
   const note = NoteText.safeParse(given)
@@ -192,10 +192,10 @@ function noteIn(given: string | undefined): string | undefined {
   throw invalid(['note'], note.error.issues[0]?.message ?? 'must be text')
 }
 
-/** The names of the arguments are those of the fields but for two. */
+/** The arguments whose names differ from their fields. */
 const ARGUMENTS: Readonly<Record<string, string>> = { issues_encountered: 'issues', time_spent: 'minutes' }
 
-/** What is given of a report, checked like the body of the REST call. @throws Invalid */
+/** The given parts of a report, validated like the body of the REST call. @throws Invalid */
 function contextIn(args: TasksArguments): ContextDataInput | undefined {
   const given = {
     branch_name: textOf(args.branch_name),
