@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-/** A message that an agent was given and hasn't answered. */
+/** A message that was delivered to an agent and not answered yet. */
 export interface DeliveredToAgent {
   readonly agentId: string
   readonly username: string
@@ -11,7 +11,7 @@ export interface DeliveredToAgent {
 
 const DELIVERED_AT = sql<Date>`coalesce(deliveries.delivered_at, deliveries.at)`
 
-/** Messages that agents of a space were given after `since` and haven't answered: the newest `limit`, oldest first. */
+/** Unanswered messages delivered to agents of a space after `since`: the newest `limit`, oldest first. */
 export async function deliveredToAgents(
   db: Db,
   spaceId: string,
@@ -22,7 +22,7 @@ export async function deliveredToAgents(
     .innerJoin('accounts', 'accounts.id', 'deliveries.recipient_id')
     .select(['deliveries.recipient_id', 'deliveries.message_id', 'accounts.handle', DELIVERED_AT.as('at')])
     .where('deliveries.space_id', '=', spaceId)
-    // never before it was delivered, and in the index
+    // implied by the delivery time, and in the index
     .where('deliveries.at', '>', since)
     .where(DELIVERED_AT, '>', since)
     // worded as the partial index's condition

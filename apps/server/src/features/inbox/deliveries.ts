@@ -19,16 +19,16 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Deliveries that expire in one transaction: few enough that no post waits for it. */
+/** Deliveries that expire in one transaction: few enough not to delay posts. */
 const EXPIRE_BATCH = 500
 /** Calls whose deliveries are marked in one transaction. */
 const MARK_BATCH = 100
-/** How often a delivery comes again because an answer with it was lost. */
+/** How often a delivery is repeated because an answer with it was lost. */
 const LOST_MOST_TIMES = 5
 
 /**
- * Changes deliveries of these spaces. Their sequences are locked first, in one order, as by a post: it changes deliveries,
- * too.
+ * Changes deliveries of these spaces. Their sequences are locked first, in a fixed order, like a post does, because it
+ * changes deliveries, too.
  */
 export async function changeDeliveries(
   { db, clock }: Deps,
@@ -57,14 +57,14 @@ export function deliveryEvents(rows: readonly repository.ChangedRow[]): Map<stri
   return new Map([...bySpace].map(([spaceId, inSpace]) => [spaceId, inSpace.map(deliveryEvent)]))
 }
 
-/** The same for deliveries that ended unread, and for everyone who sees that fewer of a chain's messages wait. */
+/** The same for deliveries that ended unread, plus the events for everyone about holds that shrank. */
 async function endedEvents(tx: Tx, rows: readonly repository.EndedRow[]): Promise<EventsBySpace> {
   return mergeEvents(deliveryEvents(rows), await endHeld(tx, rows))
 }
 
 /**
- * Expires what nobody took within 7 days (docs/rules/deliveries.md#expiry), in batches and a space at a time. The next run
- * goes on where one was interrupted.
+ * Expires deliveries not fetched within 7 days (docs/rules/deliveries.md#expiry), in batches, one space at a time. The
+ * next run continues where one was interrupted.
  */
 export async function expireDeliveries({ db, clock }: Deps): Promise<void> {
   const before = new Date(clock.now() - DELIVERY_EXPIRES_MS)
@@ -126,18 +126,18 @@ export async function markDeliveredIn(
   )
 }
 
-/** What answers over MCP do to deliveries (docs/rules/deliveries.md#handed-over). Each resolves after the commit. */
+/** Marks deliveries in MCP answers (docs/rules/deliveries.md#handed-over). Each method resolves after the commit. */
 export interface Handovers {
-  /** The caller was given these deliveries. */
+  /** These deliveries were sent to the caller. */
   handOver(caller: repository.Caller, ids: readonly string[]): Promise<void>
-  /** The caller asks again: it has seen what it was given. */
+  /** The caller checked again: it has seen what was sent to it. */
   acknowledge(caller: repository.Caller): Promise<void>
-  /** The answer with these deliveries didn't get to the caller. */
+  /** The answer with these deliveries didn't reach the caller. */
   takeBack(caller: repository.Caller, ids: readonly string[]): Promise<void>
 }
 
 /**
- * Marks for many callers in one transaction: a message can wake hundreds of waits at once, and each mark by itself would
+ * Marks for many callers in one transaction: a message can wake hundreds of waits at once, and each separate mark would
  * lock its space.
  */
 export function createHandovers(deps: Deps): Handovers {
@@ -154,7 +154,7 @@ export function createHandovers(deps: Deps): Handovers {
     const given = await repository.listHandedOver(db, callers)
     const spaceIds = [...new Set(given.map(({ spaceId }) => spaceId))]
     await changeDeliveries(deps, spaceIds, async (tx) => {
-      // read again: an answer may have been taken back meanwhile
+      // re-read: an answer may have been taken back meanwhile
       const still = (await repository.listHandedOver(tx, callers)).filter((one) =>
         spaceIds.includes(one.spaceId),
       )

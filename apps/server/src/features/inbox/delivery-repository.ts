@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { EndedDelivery } from '../messages/index.ts'
 
-/** An account was given a message. */
+/** A message was sent to an account. */
 export interface Receipt {
   readonly accountId: string
   readonly spaceId: string
@@ -31,8 +31,8 @@ export interface ChangedRow {
 }
 
 /**
- * Marks stored deliveries as delivered, for many accounts in one statement. Skips rows that a post is marking as answered at
- * this moment: that state is later.
+ * Marks stored deliveries as delivered, for many accounts in one statement. Skips rows that a post is just marking as
+ * answered: that state is later.
  */
 export async function markDelivered(db: Tx, receipts: readonly Receipt[], at: Date): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow>`
@@ -95,8 +95,8 @@ export async function markGiven(tx: Tx, given: readonly Seen[], at: Date): Promi
 }
 
 /**
- * Marks deliveries to the reader up to a number of the space's sequence as seen. Those about a task are not in the feed
- * that was read up to there, and a mention that an edit put into a message stands further up in it: it is passed once it was
+ * Marks deliveries to the reader up to a number of the space's sequence as seen. Deliveries about a task are not in the
+ * feed that was read, and a mention added by an edit is above the read position: it is included only if it was
  * delivered.
  */
 export async function markSeenUpTo(
@@ -115,7 +115,7 @@ export async function markSeenUpTo(
   return rows
 }
 
-/** The spaces in which these receipts change anything: the others needn't be locked. */
+/** The spaces in which these receipts change anything: only these need to be locked. */
 export async function listSpacesWithStored(db: Db, receipts: readonly Receipt[]): Promise<string[]> {
   const { rows } = await sql<{ space_id: string }>`
     select distinct r.space_id
@@ -133,7 +133,7 @@ export async function listSpacesWithStored(db: Db, receipts: readonly Receipt[])
   return rows.map((row) => row.space_id)
 }
 
-/** The spaces in which something of this is unseen: the others needn't be locked. */
+/** The spaces with unseen deliveries among these: only they need to be locked. */
 export async function listSpacesWithUnseen(db: Db, seen: readonly Seen[]): Promise<string[]> {
   if (seen.length === 0) return []
   const { rows } = await sql<{ space_id: string }>`
@@ -181,7 +181,7 @@ const asTriples = (handed: readonly HandedOver[]) => sql`
   ) as h(recipient_id, credential_id, id)
 `
 
-/** Notes which credentials were given which unread deliveries. Returns those that nobody was given before. */
+/** Records which credentials got which unread deliveries. Returns the deliveries that are new to all of them. */
 export async function markHandedOver(tx: Tx, handed: readonly HandedOver[], at: Date): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow & { was: string }>`
     update deliveries d set
@@ -203,8 +203,8 @@ export async function markHandedOver(tx: Tx, handed: readonly HandedOver[], at: 
 }
 
 /**
- * Takes note that answers with these deliveries didn't get there: they come again. Not for ever, because a client may
- * break off every connection, and would be given the same at each call.
+ * Records that answers with these deliveries were lost, so that they are repeated. Not forever, because a client may
+ * reset every connection, and would get the same at each call.
  */
 export async function markLost(tx: Tx, handed: readonly HandedOver[], mostTimes: number): Promise<void> {
   await sql`
@@ -214,7 +214,7 @@ export async function markLost(tx: Tx, handed: readonly HandedOver[], mostTimes:
   `.execute(tx)
 }
 
-/** What these callers were given and haven't acknowledged. */
+/** The unacknowledged deliveries of these callers. */
 export async function listHandedOver(
   db: Db,
   callers: readonly Caller[],
@@ -239,7 +239,7 @@ export interface Cancelled {
   readonly at: Date
 }
 
-/** A delivery that ended before anybody read it. */
+/** A delivery that ended unread. */
 export type EndedRow = ChangedRow & EndedDelivery
 
 /** Makes unread deliveries undeliverable. */
@@ -262,8 +262,8 @@ export async function markUndeliverable(
 }
 
 /**
- * At most `limit` unread or held deliveries from before `before`. Nobody waits for those of imported accounts, and what came
- * with a record stays as it is in it.
+ * At most `limit` unread or held deliveries from before `before`. Without those of imported accounts, for which nobody
+ * waits, and those of imported records, which must stay as in the record.
  */
 export async function listOpenBefore(
   db: Db,
@@ -284,7 +284,7 @@ export async function listOpenBefore(
 
 const isForSomebodyHere = sql`(select a.status from accounts a where a.id = d.recipient_id) <> 'imported'`
 
-/** Expires those of the deliveries that are still unread. */
+/** Expires the deliveries that are still unread. */
 export async function markExpired(tx: Tx, ids: readonly string[], at: Date): Promise<EndedRow[]> {
   const { rows } = await sql<EndedRow>`
     update deliveries d set state = 'expired', at = ${at}

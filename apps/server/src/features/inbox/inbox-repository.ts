@@ -9,7 +9,7 @@ export interface InboxRange {
   readonly limit: number
 }
 
-/** Deliveries to the reader in the spaces it is in, newest first, without undeliverable and held ones. */
+/** The reader's deliveries in its spaces, newest first, without undeliverable and held ones. */
 export function listInbox(db: Db, readerId: string, { states, spaceId, before, limit }: InboxRange) {
   let query = db
     .selectFrom('deliveries')

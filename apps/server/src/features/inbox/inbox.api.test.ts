@@ -1,4 +1,4 @@
-/** The inbox and the position up to which a space was read (docs/rules/deliveries.md#read-position). */
+/** The inbox and the read position of a space (docs/rules/deliveries.md#read-position). */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { DELIVERY_EXPIRES_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
@@ -27,7 +27,7 @@ async function talking() {
   return { server, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('mentions and replies land in the inbox, newest first, and reading it delivers them', async () => {
+test('mentions and replies are in the inbox, newest first, and reading it delivers them', async () => {
   await using talk = await talking()
   const { ana, bob, cleo } = talk
   const first = await ana.says('@bob one')
@@ -49,7 +49,7 @@ test('mentions and replies land in the inbox, newest first, and reading it deliv
   expect((await inboxOf(cleo)).items).toEqual([])
 })
 
-test('marking what is in the inbox as read is an event for its author, and only one\u2019s own can be marked', async () => {
+test('marking a delivery as read is an event for its author, and only own deliveries can be marked', async () => {
   await using talk = await talking()
   const { server, ana, bob, cleo, spaceId } = talk
   const message = await ana.says('@bob @cleo look')
@@ -71,7 +71,7 @@ test('marking what is in the inbox as read is an event for its author, and only 
   expect((await inboxOf(cleo)).unread).toBe(1)
 })
 
-test('pages follow each other without a gap or a repeat', async () => {
+test('pages have no gaps or duplicates', async () => {
   await using talk = await talking()
   const { ana, bob } = talk
   for (let index = 0; index < 5; index++) await ana.says(`@bob ${index}`)
@@ -90,7 +90,7 @@ test('pages follow each other without a gap or a repeat', async () => {
   }
 })
 
-test('it spans all spaces, or shows one; a space that was left is not in it', async () => {
+test('the inbox covers all spaces, or one; spaces that were left are not in it', async () => {
   await using talk = await talking()
   const { server, ana, bob, spaceId } = talk
   await ana.says('@bob here')
@@ -107,7 +107,7 @@ test('it spans all spaces, or shows one; a space that was left is not in it', as
   expect((await inboxOf(bob)).items).toMatchObject([{ space_id: other.id }])
 })
 
-test('what was addressed to a paused agent, or by a message that is deleted, is never delivered', async () => {
+test('a delivery to a paused agent, or of a deleted message, is never delivered', async () => {
   await using talk = await talking()
   const { server, ana, bob } = talk
   const scout = await bob.registers('scout')
@@ -122,7 +122,7 @@ test('what was addressed to a paused agent, or by a message that is deleted, is 
   expect(await inboxOf(bob)).toMatchObject({ items: [], unread: 0 })
 })
 
-test('the position only moves forward, marks what it passes as seen, and is an event for the reader alone', async () => {
+test('the position only moves forward, marks what it passes as seen, and is an event only for the reader', async () => {
   await using talk = await talking()
   const { server, ana, bob, cleo, spaceId } = talk
   const [one, two, three] = [await ana.says('@bob one'), await bob.says('mine'), await ana.says('@bob three')]
@@ -142,7 +142,7 @@ test('the position only moves forward, marks what it passes as seen, and is an e
   expect(other.events.map(({ event }) => event)).not.toContain('seen')
 })
 
-test('the position passes no mention that an edit put into an earlier message before its reader had it', async () => {
+test('the position does not pass a mention added to an earlier message by an edit before it was delivered', async () => {
   await using talk = await talking()
   const { server, ana, bob, spaceId } = talk
   const old = await ana.says('a plan')
@@ -160,7 +160,7 @@ test('the position passes no mention that an edit put into an earlier message be
   expect(await statesOf(ana, old)).toEqual(['seen'])
 })
 
-test('what nobody took within 7 days is expired, with one event for its author', async () => {
+test('a delivery not fetched within 7 days expires, with one event for its author', async () => {
   await using talk = await talking()
   const { server, ana, bob, spaceId } = talk
   const old = await Promise.all(Array.from({ length: 3 }, (_, index) => ana.says(`@bob ${index}`)))
@@ -196,7 +196,7 @@ test('what nobody took within 7 days is expired, with one event for its author',
   )
 })
 
-test('a foreign space, a foreign message and no message move nothing', async () => {
+test('a foreign space, a foreign message and an unknown message do not move it', async () => {
   await using talk = await talking()
   const { server, ana, bob, spaceId } = talk
   const message = await ana.says('hello')
@@ -230,7 +230,7 @@ test('an agent reads its inbox over REST as over MCP', async () => {
   expect(await statesOf(ana, message)).toEqual(['seen'])
 })
 
-test('an assignment is delivered by the inbox and by the feed, as a mention is', async () => {
+test('an assignment is delivered by the inbox and by the feed, like a mention', async () => {
   await using talk = await talking()
   const { ana, bob, cleo } = talk
   const assignTo = ({ profile }: Person) =>

@@ -49,13 +49,13 @@ export async function readInbox(deps: Deps, reader: Actor, query: InboxQuery) {
     db,
     page.flatMap((row) => (row.task_id === null ? [] : row.author_id)),
   )
-  // a task that was read of and then deleted
+  // the task was deleted meanwhile
   const isThere = ({ task_id: id }: Row) => id === null || tasks.has(id)
   const last = page.at(-1)
   return {
     items: page.filter(isThere).map((row): InboxItem => ({
       id: row.id,
-      // written by the messages room, in these words alone
+      // only the messages room writes it, with these values
       reason: row.reason as InboxItem['reason'],
       state: row.state as InboxItem['state'],
       at: wireTime(row.at),
@@ -70,7 +70,7 @@ export async function readInbox(deps: Deps, reader: Actor, query: InboxQuery) {
   }
 }
 
-/** Marks the reader's own of these deliveries as seen. Resolves with the number that is left unread. */
+/** Marks the reader's own among these deliveries as seen. Resolves with the number still unread. */
 export async function markRead(
   { clock }: Pick<Deps, 'clock'>,
   reader: Actor,

@@ -1,9 +1,9 @@
 /**
- * Deliveries: what is addressed to an account, in its inbox and behind MCP (docs/rules/deliveries.md).
+ * Deliveries: what is addressed to an account, for its inbox and over MCP (docs/rules/deliveries.md).
  *
- * A post inserts them (`messages/posting`). Receipts mark what a stream or a page gave as delivered, and `deliveries.ts` what an
- * answer over MCP gave, which it marks as seen once the agent shows that it has it; also what expired or became
- * undeliverable. A reply in the thread answers them.
+ * A post inserts them (`messages/posting`). Receipts mark what a stream or a page sent as delivered, and
+ * `deliveries.ts` what an answer over MCP sent, which it marks as seen once the agent acknowledges it; also what
+ * expired or became undeliverable. A reply in the thread answers them.
  */
 export { deliveredToAgents, type DeliveredToAgent } from './delivered-to-agents.ts'
 export {

@@ -7,16 +7,16 @@ import { preparedQuery } from '../../platform/prepared-query.ts'
 export interface PendingFilter {
   /** Only this space. */
   readonly spaceId?: string | undefined
-  /** Without what this credential was given before. */
+  /** Without what this credential already received. */
   readonly notHandedTo?: string | undefined
-  /** Those of these messages, also if another call of the recipient was given them or they were seen meanwhile. */
+  /** Those of these messages, even if another call of the recipient received them or they were seen meanwhile. */
   readonly messageIds?: readonly string[] | undefined
   /** Only these deliveries. */
   readonly ids?: readonly string[] | undefined
   readonly reasons?: readonly string[] | undefined
-  /** With `reasons`: replies to this message, too. */
+  /** With `reasons`: also replies to this message. */
   readonly orRepliesTo?: string | undefined
-  /** Only what is about a task of critical or high priority. */
+  /** Only deliveries about tasks of critical or high priority. */
   readonly isUrgent?: boolean | undefined
   readonly since?: Date | undefined
   readonly channel?: string | undefined
@@ -25,7 +25,7 @@ export interface PendingFilter {
   /** Text that the message contains, ignoring case. */
   readonly query?: string | undefined
   /**
-   * Only rows after these numbers of their spaces' sequences; other spaces from the beginning. Numbers are in commit order,
+   * Only rows after these numbers of their spaces' sequences; other spaces from the start. Numbers are in commit order,
    * so a caller that continues from here misses nothing.
    */
   readonly after?: ReadonlyMap<string, number> | undefined
@@ -34,7 +34,7 @@ export interface PendingFilter {
 
 export type PendingRow = Awaited<ReturnType<typeof listPending>>[number]
 
-/** The spaces that the recipient is in; it may read no deliveries of others. */
+/** The recipient's spaces; it may not read deliveries in others. */
 function spaceIdsOf(db: Db, recipientId: string | Expression<string>) {
   return db
     .selectFrom('members')
@@ -44,7 +44,7 @@ function spaceIdsOf(db: Db, recipientId: string | Expression<string>) {
     .where('spaces.deleted_at', 'is', null)
 }
 
-// literals, as in the partial index: with parameters the plan reads every delivery of the recipient
+// literals, to match the partial index: with parameters the plan would read every delivery of the recipient
 const UNSEEN = UNREAD_STATES.map((state) => sql.lit(state))
 
 /** Unread deliveries, oldest first; within a space in the order of its sequence. */
@@ -172,7 +172,7 @@ function selectPending(
     const text = `%${filter.query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     query = query.where('messages.content', 'ilike', text)
   }
-  // the same order as by number within a space, since its times never decrease
+  // the same order as by number within a space, because its times never decrease
   return query
     .orderBy('deliveries.created_at')
     .orderBy('deliveries.space_id')
@@ -200,8 +200,8 @@ export async function countPending(
 }
 
 /**
- * Unread deliveries whose message's id is or begins with one of these texts, or whose own id it is: those of a minute begin
- * alike.
+ * Unread deliveries whose message's id begins with one of these texts, or whose own id equals one: the time-ordered ids
+ * of a minute begin alike.
  */
 export async function listNamed(
   db: Db,

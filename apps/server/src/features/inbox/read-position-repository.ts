@@ -11,7 +11,7 @@ export async function findSeq(db: Db, spaceId: string, messageId: string): Promi
   return row?.seq
 }
 
-/** Moves the position forward; false when it is there or further already. */
+/** Moves the position forward; false if it is already there or further. */
 export async function moveForward(tx: Tx, spaceId: string, readerId: string, seq: number): Promise<boolean> {
   const row = await tx
     .updateTable('members')
@@ -24,7 +24,7 @@ export async function moveForward(tx: Tx, spaceId: string, readerId: string, seq
   return row !== undefined
 }
 
-/** The message up to which the reader has read; null for none. */
+/** The last message that the reader has read; null for none. */
 export async function lastSeenMessageId(db: Db, spaceId: string, readerId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select m.id

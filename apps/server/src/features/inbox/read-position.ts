@@ -1,4 +1,4 @@
-/** How far a member has read a space, as its client reports it (docs/rules/deliveries.md#read-position). */
+/** How far a member has read a space, as reported by its client (docs/rules/deliveries.md#read-position). */
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
@@ -10,15 +10,15 @@ import { deliveryEvents } from './deliveries.ts'
 import { markSeenUpTo } from './delivery-repository.ts'
 import * as repository from './read-position-repository.ts'
 
-/** How far the reader has read, and how many messages of others came after it. */
+/** How far the reader has read, and the number of others' messages after that. */
 interface ReadPosition {
   readonly last_seen_message_id: string | null
   readonly unread: number
 }
 
 /**
- * Moves the reader's position forward to a message. Deliveries up to there are seen, with events for their authors, and one
- * for the reader's other devices.
+ * Moves the reader's position forward to a message. Deliveries up to there become seen, with events for their authors,
+ * and one for the reader's other devices.
  * @throws NotFound for a foreign space, or a message that isn't in it.
  */
 export async function moveReadPosition(
@@ -33,7 +33,7 @@ export async function moveReadPosition(
   const readerId = reader.accountId
 
   return once(async (tx) => {
-    // first, as in a post, which changes deliveries, too
+    // first, like a post, which also changes deliveries
     await lockSequences(tx, [spaceId])
     const isMoved = await repository.moveForward(tx, spaceId, readerId, seq)
     const at = new Date(clock.now())

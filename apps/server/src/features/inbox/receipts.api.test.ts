@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startServer } from '../../../test/server.ts'
 
-test('a receipt and its event are written together or not at all, and a failed one is tried again', async () => {
+test('a receipt and its event are written atomically, and a failed write is retried', async () => {
   await using server = await startServer({ own: true })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const message = await ana.says('hello @bob')

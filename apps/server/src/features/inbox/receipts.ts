@@ -1,6 +1,6 @@
 /**
- * Delivery receipts: marks what an account was given as `delivered`, in batches. A receipt lost in a crash leaves the row
- * `stored`, and the message is delivered again: late, never lost.
+ * Delivery receipts: marks what was sent to an account as `delivered`, in batches. A receipt lost in a crash leaves the
+ * row `stored`, and the message is delivered again: late, never lost.
  */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
@@ -8,9 +8,9 @@ import { changeDeliveries } from './deliveries.ts'
 import { listSpacesWithStored, markDelivered, type Receipt } from './delivery-repository.ts'
 
 export interface Receipts {
-  /** Records that the account was given these messages; written within a fraction of a second. */
+  /** Records that these messages were sent to the account; written within a fraction of a second. */
   record(accountId: string, spaceId: string, messageIds: readonly string[]): void
-  /** Writes what is recorded now. */
+  /** Writes what has been recorded. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -19,7 +19,10 @@ interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly onError: (error: unknown) => void
-  /** Whether the circuit breaker pauses the account: what it reads then stays stored (docs/rules/agents.md#circuit-breaker). */
+  /**
+   * Whether the circuit breaker pauses the account: what it reads then stays stored
+   * (docs/rules/agents.md#circuit-breaker).
+   */
   readonly isPaused: (accountId: string) => boolean
 }
 
@@ -45,7 +48,7 @@ export function createReceipts({ db, clock, onError, isPaused }: Deps): Receipts
           markDelivered(tx, batch, new Date(clock.now())),
         )
       } catch (error) {
-        // the next flush tries again
+        // the next flush retries
         add(receipts.slice(from))
         throw error
       }
