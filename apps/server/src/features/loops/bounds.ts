@@ -5,7 +5,7 @@ import { NoSuchSpace } from '../../platform/errors.ts'
 import { requireMember } from '../spaces/index.ts'
 import { findOwnBounds } from './repository.ts'
 
-/** How far chains of agents go in a space without a person. @throws NotFound for who isn't in it. */
+/** The bounds of chains of agents in a space. @throws NotFound for a non-member. */
 export async function readBounds(
   { db, bounds: instance }: { readonly db: Db; readonly bounds: Bounds },
   reader: Actor,

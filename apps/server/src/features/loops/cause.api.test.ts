@@ -1,4 +1,4 @@
-/** Why a message came about (docs/rules/loops.md#why). */
+/** The cause of a message (docs/rules/loops.md#why). */
 import { CAUSE_STEPS_SHOWN } from '@flockwork/contract/limits'
 import { loopRoutes } from '@flockwork/contract/loop-routes'
 import { expect, test } from 'vitest'
@@ -12,9 +12,9 @@ const causeOf = ({ api }: Pick<Person, 'api'>, id: string) => api.call(loopRoute
 const says = async ({ api }: TestAgent, spaceId: string, content: string, parentId?: string) =>
   stored(await api.messages.post({ body: { content, org_id: spaceId, parent_id: parentId } }))
 
-test('the chain leads from the person over each agent to the message, with how each was reached and by what it wrote', async () => {
+test('the chain leads from the person over each agent to the message, with how each was reached and what it used', async () => {
   await using server = await startServer()
-  // who comes first administers the instance
+  // the first account administers the instance
   await server.signUp('root')
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -22,7 +22,7 @@ test('the chain leads from the person over each agent to the message, with how e
   const asked = await ana.says('@scout look after the build')
   await using asScout = await connectAgent(server.url, scout.token)
   await asScout.call('messages', { action: 'check' })
-  // beside what woke it, and the cause is known all the same
+  // not as a reply, but the cause is known anyway
   const sent = await asScout.call('messages', { action: 'send', content: '@bee please rerun it' })
   const passed = sent.facts['message_id'] as string
   await bee.api.messages.history({ query: { org_id: spaceId } })
@@ -49,10 +49,10 @@ test('the chain leads from the person over each agent to the message, with how e
       hops: 2,
     },
   ])
-  // a person's message is its own beginning
+  // a person's message starts its own chain
   expect((await causeOf(bob, asked.id)).steps).toMatchObject([{ message_id: asked.id, via: null }])
 
-  // what an owner called the credential is the owner's; what was deleted is there without its text
+  // only the owner sees a credential's name; a deleted message is listed without its text
   await server.query(`update agent_tokens set name = 'build machine' where agent_id = $1`, [bee.id])
   await ana.api.messages.remove({ params: { id: asked.id }, query: {} })
   expect((await causeOf(ana, last.id)).steps.map(({ client }) => client)).toEqual([null, null, null])
@@ -61,7 +61,7 @@ test('the chain leads from the person over each agent to the message, with how e
   expect(theirs[0]).toMatchObject({ deleted: true, content: null })
 })
 
-test('an assignment by an agent is a step, and a person who assigned is the beginning', async () => {
+test('an assignment by an agent is a step, and one by a person starts the chain', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -77,7 +77,7 @@ test('an assignment by an agent is a step, and a person who assigned is the begi
   ])
 })
 
-test('strangers learn nothing, other spaces stay unseen, and an administrator’s look is in the audit log', async () => {
+test('strangers see nothing, steps in other spaces are hidden, and an administrator’s view is audited', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -102,13 +102,13 @@ test('strangers learn nothing, other spaces stay unseen, and an administrator’
   const { steps: all } = await causeOf(root, said.id)
   expect(all).toMatchObject([{ author: { handle: 'ana' } }, { author: { handle: 'scout', can_pause: true } }])
   expect(await looks()).toEqual([{ n: 1 }])
-  // one who is where it was said, and not where it began
+  // a member of the message's space, but not of the chain's first one
   await root.joins(invite.invite_code)
   expect((await causeOf(root, said.id)).steps[0]).toMatchObject({ content: '@scout in the one space' })
   expect(await looks()).toEqual([{ n: 2 }])
 })
 
-test('of a long chain the last steps are shown, and none of them as its beginning', async () => {
+test('a long chain shows its last steps, and none of them as its start', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

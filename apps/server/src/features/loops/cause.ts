@@ -1,4 +1,4 @@
-/** Why a message came about: the chain from the person who began it (docs/rules/loops.md#why). */
+/** The cause of a message: the chain from the person who started it (docs/rules/loops.md#why). */
 import { CAUSE_STEPS_SHOWN } from '@flockwork/contract/limits'
 import type { CauseStep } from '@flockwork/contract/loops'
 import { parentPreview } from '@flockwork/contract/text/preview'
@@ -17,12 +17,12 @@ interface Deps {
 }
 
 /**
- * The steps from the first to the message. A message in a space that the caller isn't in says only that it was there.
- * @throws NotFound for a message of a space that the caller isn't in, unless they administer the instance: then it is in the
- * audit log.
+ * The steps from the first to the message. A step in a space that the caller isn't in has no content.
+ * @throws NotFound for a message of a space that the caller isn't in, unless they administer the instance, which is
+ * written to the audit log.
  */
 export async function readCause({ db, clock }: Deps, reader: PersonActor, messageId: string) {
-  // one more than is shown, which says how the first of those was reached
+  // one more than is shown, to know how the first shown one was reached
   const rows = await repository.listSteps(db, messageId, CAUSE_STEPS_SHOWN + 1)
   const found = rows.slice(0, CAUSE_STEPS_SHOWN)
   const [said] = found
@@ -56,15 +56,15 @@ export async function readCause({ db, clock }: Deps, reader: PersonActor, messag
       deleted: step.is_deleted,
       author: isSeen && author !== undefined ? presentAuthor(author, mayPause) : null,
       at: wireTime(step.at),
-      // written by the rooms of messages and tasks, in these words alone
+      // only the messages and tasks rooms write it, with these values
       via: step.cause_id === null ? null : ((cause?.reached_by as CauseStep['via']) ?? 'answer'),
       through: cause?.through ?? null,
-      // what an owner called a credential is the owner's alone
+      // only the owner may see a credential's name
       client: isSeen && mayPause ? step.client : null,
       hops: step.hops,
     }
   })
-  // what it follows from isn't shown, or is gone
+  // its cause isn't shown, or was deleted
   return { steps: steps.toReversed(), is_cut: found.at(-1)?.cause_id !== null }
 }
 

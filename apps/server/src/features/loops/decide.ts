@@ -1,4 +1,4 @@
-/** What a person decides about a chain of agents that is held (docs/rules/loops.md#held). */
+/** A person's decision about a held chain of agents (docs/rules/loops.md#held). */
 import type { Bounds, Hold } from '@flockwork/contract/loops'
 import type { Message } from '@flockwork/contract/messages'
 import * as z from 'zod/mini'
@@ -28,7 +28,7 @@ import * as repository from './repository.ts'
 export interface LoopServices {
   readonly db: Db
   readonly clock: Clock
-  /** Where a space doesn't say. */
+  /** The default bounds of a space. */
   readonly bounds: Bounds
   readonly jobs: Pick<Jobs, 'addWithin'>
   readonly jobsFor: JobsFor
@@ -40,15 +40,15 @@ interface Deciding {
   readonly decision: 'continue' | 'stop'
 }
 
-/** Events of one statement: each has a whole message. */
+/** Events per statement: each contains a whole message. */
 const APPENDED_AT_ONCE = 200
-/** Deliveries that are released or stopped in one transaction: few enough that no post waits for it. */
+/** Deliveries that are released or stopped in one transaction: few enough not to delay posts. */
 const CARRIED_OUT_AT_ONCE = 100
 
 /**
- * Lets the chain that is held at a message go on, or stops it: what was held is delivered once, the first of it in the
- * transaction of the decision and the rest by a job. A decision that was made already is answered as it was.
- * @throws NotFound for a message of a foreign space, and where nothing was held.
+ * Continues or stops the chain that is held at a message. On Continue, held messages are delivered once, the first of
+ * them in the transaction of the decision and the rest by a job. Repeating a decision returns the first one.
+ * @throws NotFound for a message of a foreign space, and if nothing was held.
  */
 export async function decide(
   services: LoopServices,
@@ -59,7 +59,7 @@ export async function decide(
   const { db, bounds } = services
   const spaceId = await spaceOfMessage(db, actor, messageId)
   return once(async (tx) => {
-    // a chain stops wherever it waits, and goes on in this space alone
+    // a chain stops in every space, but continues only in this one
     const others = decision === 'stop' ? await repository.listSpacesOfChain(tx, spaceId, messageId) : []
     const spaceIds = [...new Set([spaceId, ...others])]
     await lockSequences(tx, spaceIds)
@@ -72,7 +72,7 @@ export async function decide(
       return { hold: presentHold(decided) }
     }
 
-    // the first decision counts for the whole chain: it may have been stopped while it came to be held here
+    // the first decision counts for the whole chain: it may have been stopped in another space meanwhile
     const isOn = decision === 'continue' && chain.stoppedWhy === null
     if (isOn) await repository.prolong(tx, chain.id, { spaceId, bounds })
     const why = chain.stoppedWhy ?? `@${actor.username} stopped this chain of agents`
@@ -130,7 +130,7 @@ export async function startLoops({
 }
 
 /**
- * Releases or stops the next of what was decided about. Safe to repeat: a delivery that is no longer held was carried out. The
+ * Releases or stops the next batch of a decided chain. Safe to repeat: deliveries that are no longer held are done. The
  * space's sequence is locked. @returns whether there may be more
  */
 async function carryOut(
@@ -152,7 +152,7 @@ interface Held {
   readonly at: Date
 }
 
-/** Each recipient gets what was held as if it were said now, and each author learns of it. */
+/** Delivers held messages as if they were posted now, and notifies their authors. */
 async function release(services: LoopServices, tx: Tx, { spaceId, held, at }: Held): Promise<void> {
   const { clock } = services
   const ids = [...new Set(held.flatMap(({ message_id: id }) => id ?? []))]
@@ -195,7 +195,7 @@ async function release(services: LoopServices, tx: Tx, { spaceId, held, at }: He
   await addJobs(services, tx, { spaceId, held: carried.map(({ row }) => row), messages })
 }
 
-/** The message comes to the one agent as if it were new. */
+/** The event by which the message reaches the one agent as if it were new. */
 function arrivalOf(
   message: Message,
   row: repository.HeldRow,
@@ -253,7 +253,7 @@ async function stop(
   if (stopped.length > 0) await append({ tx, clock }, spaceId, stopped)
 }
 
-/** Resolves with the number of the first. */
+/** Resolves with the number of the first event. */
 async function append(
   { tx, clock }: { tx: Tx; clock: Clock },
   spaceId: string,

@@ -1,4 +1,4 @@
-/** Chains of agents: what bounds them, what is held, and what a person decides (docs/rules/loops.md). */
+/** Chains of agents: bounds, held messages, and a person's decision (docs/rules/loops.md). */
 import { loopRoutes } from '@flockwork/contract/loop-routes'
 import { DELIVERY_EXPIRES_MS } from '@flockwork/contract/limits'
 import { inboxRoutes, type InboxItem } from '@flockwork/contract/inbox'
@@ -23,7 +23,7 @@ const bound = (
   bounds: { max_hops?: number | null; max_chain?: number | null },
 ) => ana.api.spaces.update({ params: { id: spaceId }, body: bounds })
 
-/** What waits for it, which it is given over REST. */
+/** Its pending messages, fetched over REST. */
 const takes = async (server: TestServer, { api }: Pick<TestAgent, 'api'>) => {
   const { items } = await api.call(inboxRoutes.list, { query: { state: 'unread' } })
   await server.services.receipts.flush()
@@ -32,7 +32,7 @@ const takes = async (server: TestServer, { api }: Pick<TestAgent, 'api'>) => {
 
 const textsOf = (items: readonly InboxItem[]) => items.map(({ message }) => message?.content)
 
-/** ana, bob and two agents of ana's in one space, in which an agent that a person asked may not wake another. */
+/** Ana, Bob and two of Ana's agents in one space, in which an agent woken by a person may not wake another. */
 async function atTheBound(server: TestServer, bounds = { max_hops: 1 }) {
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -43,7 +43,7 @@ async function atTheBound(server: TestServer, bounds = { max_hops: 1 }) {
   return { ana, bob, scout, bee, spaceId, asked, first }
 }
 
-test('a message beyond the bound is stored and shown, and wakes no agent; its author is told, and people are reached', async () => {
+test('a message beyond the bound is stored and shown, but wakes no agent; its author is notified, and people get it', async () => {
   await using server = await startServer()
   const { ana, bob, scout, bee, spaceId, first, asked } = await atTheBound(server)
   expect(statesOf(first)).toEqual({ bee: 'stored', ana: 'stored' })
@@ -74,7 +74,7 @@ test('a message beyond the bound is stored and shown, and wakes no agent; its au
   expect((await bob.reads(held.id)).hold).toEqual(hold)
   const { data } = await shown.next(({ data }) => (data['message'] as Message | undefined)?.id === held.id)
   expect(data).toMatchObject({ action: 'created', message: { hold } })
-  // the whole space reads the message; nothing says that it is for the agent
+  // everyone in the space sees the message; no event addresses it to the agent
   await stream.next(({ data }) => (data['message'] as Message | undefined)?.id === held.id)
   await ana.says('@scout anything else?')
   await stream.next(({ event }) => event === 'mention')
@@ -98,7 +98,7 @@ test('a message beyond the bound is stored and shown, and wakes no agent; its au
   expect((await bob.reads(held.id)).hold).toEqual({ ...hold, messages: 3, waiting: 2 })
 })
 
-test('Continue delivers what was held once, over wait, stream and inbox, and the chain goes on from there', async () => {
+test('Continue delivers held messages once, over wait, stream and inbox, and the chain continues from there', async () => {
   await using server = await startServer()
   const { ana, bob, scout, bee, spaceId, first } = await atTheBound(server)
   await takes(server, scout)
@@ -132,14 +132,14 @@ test('Continue delivers what was held once, over wait, stream and inbox, and the
   expect(waiting.items.map(({ message }) => message?.id).filter((id) => id === held.id)).toHaveLength(1)
   expect(stream.events.filter(({ event }) => event === 'mention')).toHaveLength(1)
 
-  // one step more than the held message's, because the space allows one
+  // one step after the held message, because the space allows one
   const further = await says(scout, spaceId, '@bee three', held.id)
   expect(statesOf(further)).toMatchObject({ bee: 'stored' })
   await takes(server, bee)
   expect(statesOf(await says(bee, spaceId, '@scout four', further.id))).toEqual({ scout: 'held' })
 })
 
-test('Stop makes what was held undeliverable, and nothing of the chain reaches an agent again', async () => {
+test('Stop makes held messages undeliverable, and nothing of the chain reaches an agent again', async () => {
   await using server = await startServer()
   const { ana, scout, bee, spaceId, first } = await atTheBound(server)
   await takes(server, scout)
@@ -155,18 +155,18 @@ test('Stop makes what was held undeliverable, and nothing of the chain reaches a
   const late = await says(scout, spaceId, '@bee still here', first.id)
   expect(late.deliveries).toMatchObject([stopped])
   expect(late).not.toHaveProperty('hold')
-  // what was decided stays decided
+  // a decision is final
   const again = await ana.api.call(loopRoutes.decide, {
     params: { id: held.id },
     body: { decision: 'continue' },
   })
   expect(again.hold.state).toBe('stopped')
-  // a person begins anew
+  // a person starts a new chain
   const asked = await ana.says('@scout once more')
   expect(statesOf(await says(scout, spaceId, '@bee yes', asked.id))).toMatchObject({ bee: 'stored' })
 })
 
-test('who may not decide: agents, strangers, and nobody where nothing is held', async () => {
+test('agents and strangers may not decide, and without a hold nobody can', async () => {
   await using server = await startServer()
   const { ana, scout, bee, spaceId, first } = await atTheBound(server)
   await takes(server, scout)
@@ -198,7 +198,7 @@ test.each([
     expect(Object.values(statesOf(last))).toContain('stored')
   }
   await takes(server, bee)
-  // nor by answering an old message of a person that was never for it
+  // nor by replying to a person's old message that was not addressed to it
   const { id } = await ana.says('by the way')
   await server.query(`update messages set created_at = created_at - interval '25 hours' where id = $1`, [id])
   const asked = await ana.says('@scout begin again')
@@ -232,13 +232,13 @@ test('an edit that mentions an agent, and an assignment, are steps like a messag
   await ana.api.call(loopRoutes.decide, { params: { id: plain.id }, body: { decision: 'continue' } })
   const given = await takes(server, scout)
   expect(given.map(({ reason }) => reason).toSorted()).toEqual(['assignment', 'mention'])
-  // a person who assigns begins a chain
+  // an assignment by a person starts a chain
   const own = await ana.api.tasks.create({ body: { title: 'Fill', agent_id: bee.id, org_id: spaceId } })
   expect((await takes(server, bee)).map(({ task: one }) => one?.id)).toContain(own.id)
   expect(statesOf(await says(bee, spaceId, '@scout help'))).toEqual({ scout: 'stored' })
 })
 
-test('webhooks and Chirpy are not called for what is held, and are when a person lets it go on', async () => {
+test('webhooks and Chirpy are not called for held messages, but are after Continue', async () => {
   await using server = await startServer()
   const { ana, bee, spaceId, first } = await atTheBound(server)
   await takes(server, bee)
@@ -256,7 +256,7 @@ test('webhooks and Chirpy are not called for what is held, and are when a person
 
 type Held = Awaited<ReturnType<typeof withThreeHeld>>
 
-/** A message, a task and an edit are held for scout, a message and that edit also for owl. */
+/** A message, a task and an edit are held for Scout, a message and that edit also for Owl. */
 async function withThreeHeld(server: TestServer) {
   const { ana, scout, bee, spaceId, first } = await atTheBound(server)
   const owl = await ana.registers('owl')
@@ -300,7 +300,7 @@ test.each<{ how: string; end: (held: Held, server: TestServer) => Promise<unknow
     end: ({ bee, card }) => bee.api.messages.remove({ params: { id: card }, query: {} }),
     left: 2,
   },
-])('the card says how many still wait once $how', async ({ end, left }) => {
+])('the card shows how many are still held once $how', async ({ end, left }) => {
   await using server = await startServer()
   const held = await withThreeHeld(server)
   const { ana, card } = held
@@ -354,7 +354,7 @@ test.each(['continue', 'stop'] as const)(
        group by xmin::text`,
       [state, held],
     )
-    // theirs, and that of scout, whose message they answer
+    // theirs, and Scout's, whose message they answer
     expect(told.reduce((all, { n }) => all + n, 0)).toBe((others.length + 1) * held.length)
     for (const { n } of told) expect(n).toBeLessThanOrEqual(100)
     const mentions = await server.query(
@@ -366,7 +366,7 @@ test.each(['continue', 'stop'] as const)(
   },
 )
 
-test('both numbers are set by admins of the space within their bounds, else by the instance', async () => {
+test('admins of the space set both numbers within limits; otherwise the instance’s apply', async () => {
   await using server = await startServer({ env: { MAX_HOPS: '4', MAX_CHAIN: '9' } })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const instance = { max_hops: 4, max_chain: 9 }

@@ -1,9 +1,9 @@
-/** SQL for what a person decides about a chain of agents, and for what a message follows from (docs/rules/loops.md). */
+/** SQL for decisions about held chains, and for the causes of messages (docs/rules/loops.md). */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { HOLD_COLUMNS, type HoldRow, type ShownDelivery } from '../messages/index.ts'
 
-/** The spaces in which the chain waits that is held at the message. */
+/** The spaces with holds of the chain that is held at the message. */
 export async function listSpacesOfChain(db: Db, spaceId: string, messageId: string): Promise<string[]> {
   const { rows } = await sql<{ space_id: string }>`
     select space_id from agent_holds
@@ -19,7 +19,7 @@ export interface Chain {
   readonly stoppedWhy: string | null
 }
 
-/** The chain that is held at a message, locked until the commit; the space's sequence is locked already. */
+/** The chain that is held at a message, locked until the commit. The space's sequence must be locked. */
 export async function lockHeldChain(tx: Tx, spaceId: string, messageId: string): Promise<Chain | undefined> {
   const { rows: chains } = await sql<{ chain_id: string }>`
     select chain_id from agent_holds
@@ -35,7 +35,7 @@ export async function lockHeldChain(tx: Tx, spaceId: string, messageId: string):
     .executeTakeFirst()
 }
 
-/** Where the chain waits, of these spaces. */
+/** The chain's open holds in these spaces. */
 export async function listOpenHolds(
   tx: Tx,
   chainId: string,
@@ -65,8 +65,8 @@ export async function decideHold(
 }
 
 /**
- * The chain goes on in the space: as many messages and steps more as that says, from where it is, and what is held now is
- * released. The space's sequence is locked.
+ * Extends the chain in the space by another full allowance of messages and steps, and marks everything held so far as
+ * released. The space's sequence must be locked.
  */
 export async function prolong(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function stopChain(tx: Tx, chainId: string, why: string): Promise<v
   await tx.updateTable('agent_chains').set({ stopped_why: why }).where('id', '=', chainId).execute()
 }
 
-/** What the space says itself. */
+/** The space's own bounds. */
 export function findOwnBounds(db: Db, spaceId: string) {
   return db
     .selectFrom('spaces')
@@ -120,13 +120,13 @@ const CHANGED = sql`
 `
 
 export interface Decision {
-  /** Why nothing of the chain reaches an agent any more; null while it goes on. */
+  /** Why the chain was stopped; null unless it was. */
   readonly stoppedWhy: string | null
-  /** What is held up to there is released. */
+  /** Messages up to this number are released. */
   readonly releasedUpto: number
 }
 
-/** What was decided about what is held of the chain in the space. */
+/** The decision about the chain in the space. */
 export async function findDecision(tx: Tx, chainId: string, spaceId: string): Promise<Decision> {
   const { rows } = await sql<Decision>`
     select c.stopped_why as "stoppedWhy", coalesce(longer.released_upto, 0) as "releasedUpto"
@@ -138,7 +138,7 @@ export async function findDecision(tx: Tx, chainId: string, spaceId: string): Pr
   return rows[0] ?? { stoppedWhy: null, releasedUpto: 0 }
 }
 
-/** What of the chain is held in the space and was decided about, in the order in which it was said; locked until the commit. */
+/** The chain's decided but still held deliveries in the space, in the order of posting, locked until the commit. */
 export async function lockDecided(
   tx: Tx,
   { chainId, spaceId, limit }: { chainId: string; spaceId: string; limit: number },
@@ -156,7 +156,7 @@ export async function lockDecided(
   return rows
 }
 
-/** What was held is stored, as if it were addressed now, each under the number of the event that carries it. */
+/** Stores held deliveries as if they were addressed now, each with the number of its event. */
 export async function saveReleased(
   tx: Tx,
   released: readonly { readonly id: string; readonly seq: number }[],
@@ -169,7 +169,7 @@ export async function saveReleased(
   `.execute(tx)
 }
 
-/** What was held never reaches anybody. */
+/** Makes held deliveries undeliverable. */
 export async function saveStopped(tx: Tx, ids: readonly string[], why: string, at: Date): Promise<void> {
   await sql`
     update deliveries set state = 'undeliverable', why = ${why}, at = ${at}
@@ -187,7 +187,7 @@ export async function saveChangedSeq(tx: Tx, spaceId: string, messageId: string,
     .execute()
 }
 
-/** A step of a chain: a message, or an assignment, which stands for the task's announcement. */
+/** A step of a chain: a message, or an assignment in place of the task's announcement. */
 export interface StepRow {
   readonly message_id: string
   readonly space_id: string
@@ -197,14 +197,14 @@ export interface StepRow {
   readonly at: Date
   readonly hops: number
   readonly client: string | null
-  /** Null where the chain begins. */
+  /** Null at the start of the chain. */
   readonly cause_id: string | null
-  /** How it reached the author of the step that follows from it: the last delivery to them before they wrote. */
+  /** How it reached the author of the next step: the last delivery to them before they wrote. */
   readonly reached_by: string | null
   readonly through: 'mcp' | 'webhook' | 'stream' | null
 }
 
-/** From the message back to what it follows from, at most `max` steps; none for a message that isn't there. */
+/** From the message back along its causes, at most `max` steps; empty for an unknown message. */
 export async function listSteps(db: Db, messageId: string, max: number): Promise<StepRow[]> {
   const { rows } = await sql<StepRow>`
     with recursive chain as (

@@ -1,4 +1,4 @@
-/** A chain of agents that leads through several spaces, and what becomes of held messages (docs/rules/loops.md). */
+/** Chains of agents across several spaces, and their held messages (docs/rules/loops.md). */
 import { loopRoutes } from '@flockwork/contract/loop-routes'
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
@@ -20,7 +20,7 @@ const takes = async (server: TestServer, { api }: TestAgent) => {
   return items.map(({ message }) => message?.content)
 }
 
-/** ana's two agents in two spaces, each with bounds of its own, and held in both. */
+/** Ana's two agents in two spaces with different bounds, held in both. */
 async function heldInTwoSpaces(server: TestServer) {
   const { ana, spaceId: here } = await server.peopleInOneSpace('ana', 'bob')
   const { id: there } = await ana.api.spaces.create({ body: { name: 'There', visibility: 'invite_only' } })
@@ -43,7 +43,7 @@ async function heldInTwoSpaces(server: TestServer) {
   return { ana, scout, bee, here, there, first, held, heldThere }
 }
 
-test('Continue lets a chain go on in its space, and leaves the bounds of the others as they are', async () => {
+test('Continue extends a chain in its space only, and does not change the bounds elsewhere', async () => {
   await using server = await startServer()
   const { ana, bee, there, here, held, first, heldThere } = await heldInTwoSpaces(server)
   await decides(ana, held, 'continue')
@@ -55,14 +55,14 @@ test('Continue lets a chain go on in its space, and leaves the bounds of the oth
     max_chain: 2,
   })
   expect(stateOf(await says(bee, here, '@scout here again', first.id))).toContain('stored')
-  // nor does a narrow space narrow a wide one
+  // nor does a tight space restrict a generous one
   await decides(ana, heldThere, 'continue')
   for (let nth = 0; nth < 4; nth++) {
     expect(stateOf(await says(bee, here, '@scout once more', first.id))).toContain('stored')
   }
 })
 
-test('Stop ends a chain in every space, and nothing that was held in another is delivered after it', async () => {
+test('Stop ends a chain in every space, and nothing held in another is delivered afterwards', async () => {
   await using server = await startServer()
   const { ana, scout, held, heldThere } = await heldInTwoSpaces(server)
   await takes(server, scout)
@@ -73,7 +73,7 @@ test('Stop ends a chain in every space, and nothing that was held in another is 
   expect(await takes(server, scout)).toEqual([])
 })
 
-test('what is deleted waits no longer, and what waits beside it can still be decided about', async () => {
+test('a deleted message is no longer held, and the other held messages can still be decided', async () => {
   await using server = await startServer()
   const { ana, scout, bee, here, first, held } = await heldInTwoSpaces(server)
   const second = await says(bee, here, '@scout second', first.id)

@@ -10,8 +10,8 @@ import { startPair, type Pair } from '../../../test/server.ts'
 const AGENTS = 50
 
 /**
- * Agents on two nodes that answer whatever reaches them once, by a message that mentions two others, until nothing reaches
- * anybody; resolves with how many messages that made.
+ * Agents on two nodes answer whatever reaches them once, with a message that mentions two others, until nothing reaches
+ * any of them; resolves with the number of messages.
  */
 async function untilQuiet(pair: Pair, agents: readonly TestAgent[], spaceId: string): Promise<number> {
   const servers = [pair.server, pair.twin]
@@ -28,7 +28,7 @@ async function untilQuiet(pair: Pair, agents: readonly TestAgent[], spaceId: str
         const { items } = body as { items: InboxItem[] }
         const content = `@agent-${(index + 1) % AGENTS} and @agent-${(index * 7 + 3) % AGENTS}, go on`
         for (const { message } of items) {
-          // some reply, some post beside what woke them
+          // some reply, some post separately
           const parent_id = index % 3 === 0 ? undefined : message?.id
           const json = { content, org_id: spaceId, parent_id }
           expect((await call(url, 'POST', '/auth/messages', { token, json })).status).toBe(201)
@@ -59,7 +59,7 @@ test('fifty agents on two nodes that always mention two others write as many mes
   await ana.api.spaces.update({ params: { id: spaceId }, body: bounds })
   const begun = await ana.says('@agent-0 begin')
 
-  // every third agent mentions two and posts beside what woke it; the others reply, too, to who may be a third
+  // every third agent posts separately and reaches two; the others reply, and so may reach a third
   const total = await untilQuiet(pair, agents, spaceId)
   const counts = () =>
     server.query<{ said: number; reaching: number; woken: number; chains: number }>(
@@ -72,7 +72,7 @@ test('fifty agents on two nodes that always mention two others write as many mes
       [begun.id, agents.map(({ id }) => id)],
     )
   const [first] = await counts()
-  // each delivery made one message, and exactly as many messages as allowed reached anybody
+  // each delivery led to one message, and exactly as many messages as allowed reached agents
   expect(first).toEqual({ said: total, chains: 1, reaching: bounds.max_chain, woken: total })
   expect(total).toBeGreaterThanOrEqual(mostMessages({ began: 1, each: 2 }, bounds))
   expect(total).toBeLessThanOrEqual(mostMessages({ began: 1, each: 3 }, bounds))
@@ -81,7 +81,7 @@ test('fifty agents on two nodes that always mention two others write as many mes
   )
   expect(held).toMatchObject({ holds: 1, waiting: total - bounds.max_chain })
 
-  // another twenty, once, whoever presses and however often
+  // another twenty, once, however many people press and how often
   const [card = ''] = [held?.message_id]
   const decide = () =>
     ana.api.call(loopRoutes.decide, { params: { id: card }, body: { decision: 'continue' } })
@@ -89,7 +89,7 @@ test('fifty agents on two nodes that always mention two others write as many mes
   const more = await untilQuiet(pair, agents, spaceId)
   const [after] = await counts()
   expect(after).toMatchObject({ said: total + more, chains: 1 })
-  // what was held reached agents, and then twenty messages more
+  // the held messages reached agents, and then twenty more
   expect(after?.reaching).toBe(bounds.max_chain + (total - bounds.max_chain) + bounds.max_chain)
   expect(after?.woken).toBe(total + more)
   await eventually(
