@@ -1,7 +1,9 @@
 /**
- * Managed agents: made by administrators, run by this server through the model gateway (docs/rules/managed-agents.md).
+ * Managed agents: created by administrators, run by this server through the model gateway
+ * (docs/rules/managed-agents.md).
  *
- * `manage.ts` makes and changes them; `worker.ts` takes up what is addressed to them and posts what their runs come to.
+ * `manage.ts` creates and changes them; `worker.ts` picks up what is addressed to them and posts the results of their
+ * runs.
  */
 export { managedApi } from './routes.ts'
 export type { ManagedServices } from './services.ts'

@@ -1,4 +1,4 @@
-/** What administrators make of managed agents (docs/rules/managed-agents.md#making-one). */
+/** Creating, changing and removing managed agents (docs/rules/managed-agents.md#making-one). */
 import type { adminManagedRoutes, ManagedAgent } from '@flockwork/contract/admin/managed'
 import type { Body } from '@flockwork/contract/route'
 import type { PersonActor } from '../../platform/actor.ts'
@@ -58,7 +58,7 @@ export async function createManaged(
   }
 }
 
-/** @throws as createManaged; NotFound for what is no managed agent. */
+/** @throws as createManaged; NotFound unless it is a managed agent. */
 export async function updateManaged(
   services: ManagedServices,
   actor: PersonActor,
@@ -90,7 +90,7 @@ export async function updateManaged(
   return changed
 }
 
-/** Its messages stay, and its name stays taken. @throws NotFound for what is no managed agent. */
+/** Its messages stay, and its name stays taken. @throws NotFound unless it is a managed agent. */
 export async function removeManaged(
   services: ManagedServices,
   actor: PersonActor,
@@ -113,7 +113,7 @@ export async function removeManaged(
   await invalidateAccount(id)
 }
 
-/** What its readers and the audit log would show. */
+/** The texts that others could read, also in the audit log. */
 const textsOf = ({ instructions, model }: Wanted) => `${instructions}\n${model ?? ''}`
 
 const noSuchManaged = () => new NotFound('No such managed agent')

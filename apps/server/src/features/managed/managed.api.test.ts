@@ -1,4 +1,4 @@
-/** Managed agents: how administrators make them, and what they do. */
+/** Managed agents: their administration and their answers. */
 import { adminManagedRoutes as routes } from '@flockwork/contract/admin/managed'
 import { adminControlRoutes } from '@flockwork/contract/admin/control'
 import { budgetRoutes } from '@flockwork/contract/budgets'
@@ -54,7 +54,7 @@ async function ask(
 
 const listed = async (root: Person) => (await root.api.call(routes.list, {})).agents[0]
 
-test('an administrator makes one, and it answers mentions, replies of people and assignments', async () => {
+test("an administrator creates one, and it answers mentions, people's replies and assignments", async () => {
   await using model = await startModel()
   await using server = await using(model)
   const { root, ana, spaceId, scribe } = await withScribe(server, { model: 'large' })
@@ -100,7 +100,7 @@ test('an administrator makes one, and it answers mentions, replies of people and
   )
 })
 
-test('what an administrator may not set is refused, and nobody else may set anything', async () => {
+test('invalid settings are refused, and only administrators may set any', async () => {
   await using model = await startModel()
   await using server = await startServer({ own: true, env: model.env })
   const { root, ana, spaceId, scribe } = await withScribe(server)
@@ -144,7 +144,7 @@ test('what an administrator may not set is refused, and nobody else may set anyt
   expect((await refusalOf(root.api.call(routes.remove, { params: { id: ana.profile.id } }))).status).toBe(404)
 })
 
-test('changed, it goes on as it was changed; removed, it is nobody, and what it wrote stays', async () => {
+test('changes apply to the next answer; after its removal only its messages remain', async () => {
   await using model = await startModel()
   await using server = await using(model)
   const { root, ana, bob, spaceId, scribe } = await withScribe(server)
@@ -168,7 +168,7 @@ test('changed, it goes on as it was changed; removed, it is nobody, and what it 
   expect((await refusalOf(make(root, spaceId))).status).toBe(409)
 })
 
-test('every switch of the control centre acts on it, also while it answers', async () => {
+test('every switch of the control centre affects it, even during an answer', async () => {
   await using model = await startModel()
   await using server = await using(model)
   const { root, ana, spaceId, scribe } = await withScribe(server)
@@ -212,7 +212,7 @@ test('every switch of the control centre acts on it, also while it answers', asy
   expect(over.status).toBe(429)
 })
 
-test('it shows that it works, and who asked stops it', async () => {
+test('it is shown as working, and the author of the message can stop it', async () => {
   await using model = await startModel()
   await using server = await using(model)
   const { bob, scribe } = await withScribe(server)
@@ -229,7 +229,7 @@ test('it shows that it works, and who asked stops it', async () => {
   expect((answer['message'] as Message).content).toBe('Stopped by bob.')
 })
 
-test('a server whose model was taken away says so', async () => {
+test('without a configured model the answer says so', async () => {
   await using server = await startServer({ own: true })
   const { ana } = await withScribe(server)
   expect((await ask(server, ana)).answer.content).toBe(
@@ -237,7 +237,7 @@ test('a server whose model was taken away says so', async () => {
   )
 })
 
-test('what a model does wrong is said in words, and a model that was removed is named as the reason', async () => {
+test('model errors are explained in words, and so is a model that was removed', async () => {
   await using model = await startModel()
   await using server = await using(model, { LLM_FIRST_BYTE_SECONDS: '0.2', LLM_SILENCE_SECONDS: '0.2' })
   const { ana } = await withScribe(server)
@@ -257,7 +257,7 @@ test('what a model does wrong is said in words, and a model that was removed is 
   }
 })
 
-test('two of them that mention each other are bounded like any agents, and replies of agents wake neither', async () => {
+test('two managed agents that mention each other are bounded like any agents, and plain replies by agents wake neither', async () => {
   await using model = await startModel()
   await using server = await startServer({
     own: true,

@@ -48,7 +48,7 @@ export async function listSpaces(db: Db, agentIds: readonly string[]): Promise<S
   return rows
 }
 
-/** How many of these are spaces where an agent may be put. */
+/** How many of these ids are spaces that an agent may be added to. */
 export async function countSpaces(db: Db, ids: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom('spaces')
@@ -96,7 +96,7 @@ export async function deleteManaged(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('managed_agents').where('agent_id', '=', id).execute()
 }
 
-/** So that changes of it, and taking up what is addressed to it, happen one after the other. */
+/** Serialises changes of it and picking up its deliveries. */
 export async function lockManaged(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('managed_agents')
@@ -115,7 +115,7 @@ export interface WaitingRow {
   readonly is_by_person: boolean
 }
 
-/** What is addressed to it and wasn't taken up, oldest first. */
+/** Its deliveries that weren't picked up yet, oldest first. */
 export async function listWaiting(tx: Tx, agentId: string, limit: number): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select d.id, d.space_id, d.message_id, d.reason, a.kind = 'user' as is_by_person
@@ -129,7 +129,7 @@ export async function listWaiting(tx: Tx, agentId: string, limit: number): Promi
   return rows
 }
 
-/** Managed agents to which something is addressed that nothing took up. */
+/** Managed agents with deliveries that weren't picked up. */
 export async function listBehind(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ agent_id: string }>`
     select agent_id from managed_agents

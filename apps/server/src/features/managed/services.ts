@@ -22,15 +22,15 @@ export interface ManagedServices {
   readonly defaultModel: string | null
   readonly guideId: string
   readonly articles: readonly Article[]
-  /** The address of this instance. */
+  /** The URL of this instance. */
   readonly publicUrl: () => string
-  /** Drops what every node caches about it. */
+  /** Invalidates the account on every node. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
-  /** Ends what is pending for it, and appends these events: the last part of a transaction. */
+  /** Cancels its pending deliveries and appends these events, as the last part of a transaction. */
   readonly cancelDeliveries: (
     tx: Tx,
     cancelled: { readonly agentId: string; readonly why: string; readonly events: EventsBySpace },
   ) => Promise<void>
-  /** It did something. */
+  /** Records that it was active. */
   readonly touch: (agentId: string) => void
 }

@@ -1,6 +1,7 @@
 /**
- * Answers what is addressed to managed agents (docs/rules/managed-agents.md#runs). The deliveries are the truth, as for
- * webhooks (ADR-0022): whatever addresses one adds a job in its own transaction, which takes up all that waits.
+ * Answers what is addressed to managed agents (docs/rules/managed-agents.md#runs). The deliveries are the source of
+ * truth, as for webhooks (ADR-0022): a transaction that addresses an agent adds a job, which picks up all pending
+ * deliveries.
  */
 import * as z from 'zod/mini'
 import { executorOf, type JobRequest, type Jobs } from '../../platform/jobs.ts'
@@ -16,7 +17,7 @@ const QUEUE = 'managed'
 const RUN_QUEUE = 'managed-run'
 const SWEEP_QUEUE = 'managed-sweep'
 const EVERY_MINUTE = '* * * * *'
-/** Answers that this node waits for at a time. */
+/** Answers that this node generates concurrently. */
 const CONCURRENCY = 8
 const TAKEN_UP_MAX = 100
 const SWEPT_MAX = 500
@@ -26,12 +27,12 @@ const RUN_EXPIRES_S = 180
 const Addressed = z.object({ agentId: z.string() })
 const Run = z.object({ agentId: z.string(), spaceId: z.string(), messageId: z.string() })
 
-/** A job for each of these agents that takes up what waits; does nothing for those that aren't managed. */
+/** A job for each of these agents that picks up its deliveries; a no-op for agents that aren't managed. */
 export function managedJobs(agentIds: readonly string[]): JobRequest[] {
   return agentIds.map((agentId) => ({ queue: QUEUE, data: { agentId } satisfies z.infer<typeof Addressed> }))
 }
 
-/** Creates the queues. To be called before the first message is posted. */
+/** Creates the queues. Call it before the first message is posted. */
 export async function declareManagedQueues(jobs: Jobs): Promise<void> {
   await jobs.declare(QUEUE)
   await jobs.declare(RUN_QUEUE, { expireInSeconds: RUN_EXPIRES_S })
@@ -47,16 +48,16 @@ export async function startManaged(services: ManagedServices & { readonly jobs: 
   await jobs.every(EVERY_MINUTE, SWEEP_QUEUE)
 }
 
-/** For what a lost job left, and what waited for the circuit breaker. */
+/** Picks up what a lost job left, and what was delayed by the circuit breaker. */
 export async function sweepManaged(services: ManagedServices): Promise<void> {
   for (const agentId of await repository.listBehind(services.db, SWEPT_MAX)) await takeUp(services, agentId)
 }
 
-/** Marks what waits as delivered and adds a job for each answer, in one transaction. */
+/** Marks pending deliveries as delivered and adds a job for each answer, in one transaction. */
 async function takeUp({ db, clock, jobs, breaker }: ManagedServices, agentId: string): Promise<void> {
   if (breaker.pausedUntil(agentId) !== undefined) return
   const actor = await findActiveAgent(db, agentId)
-  // of a paused one nothing waits
+  // a paused agent has nothing pending
   if (actor === undefined || actor.pause !== null) return
   let taken = TAKEN_UP_MAX
   while (taken === TAKEN_UP_MAX) {
@@ -73,7 +74,7 @@ async function takeUp({ db, clock, jobs, breaker }: ManagedServices, agentId: st
         })),
       )
       const idsOf = (rows: readonly repository.WaitingRow[]) => rows.map(({ id }) => id)
-      // both lock these: all of them first, in one order
+      // marking and appending lock these: lock all of them first, in a fixed order
       await lockSequences(tx, [...new Set(waiting.map(({ space_id: id }) => id))])
       if (noticed.length > 0) await markSeenIn({ clock }, tx, agentId, idsOf(noticed))
       if (answered.length > 0) await markDeliveredIn({ clock }, tx, agentId, idsOf(answered))
@@ -82,7 +83,7 @@ async function takeUp({ db, clock, jobs, breaker }: ManagedServices, agentId: st
   }
 }
 
-/** An agent's reply wakes no answer, or two of them would go on for as long as their chain may. */
+/** A reply by an agent isn't answered, or two managed agents would go on until their chain's bound. */
 function isAnswered({ reason, is_by_person: isByPerson }: repository.WaitingRow): boolean {
   return reason !== 'reply' || isByPerson
 }
@@ -127,7 +128,7 @@ async function answerOne(
   }
 }
 
-/** What is posted; undefined for nothing. */
+/** The text to post; undefined for none. */
 function textOf(outcome: Outcome, model: string | null): string | undefined {
   switch (outcome.kind) {
     case 'answer':

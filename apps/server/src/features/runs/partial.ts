@@ -1,22 +1,22 @@
 /**
- * What readers see of an answer while it is written (docs/rules/managed-agents.md#while-it-works): checked like a message, and
- * some words behind, so that nothing is shown whose rest would have been refused.
+ * The part of an unfinished answer that readers see (docs/rules/managed-agents.md#while-it-works): checked like a
+ * message, and a few words behind, so that nothing is shown that its continuation would cause to be refused.
  */
 
-/** So much is held back: longer than a card number or a name and its secret's beginning. */
+/** How much is held back: longer than a card number, or than a name and the start of its secret. */
 const HELD_BACK_CHARS = 64
-/** Of the end, which is what readers follow; fits into one notification in any script. */
+/** The shown end of the text, which is what readers follow; fits into one notification in any script. */
 const SHOWN_MAX_BYTES = 5000
 
-/** The part that may be looked at; empty where there is too little. */
+/** The part that may be shown; empty if the text is too short. */
 export function settledPart(text: string): string {
   const cut = text.slice(0, Math.max(0, text.length - HELD_BACK_CHARS))
-  // up to a space: a word that goes on may become anything
+  // up to a space: an unfinished word may become anything
   const end = Math.max(cut.lastIndexOf(' '), cut.lastIndexOf('\n'))
   return end === -1 ? '' : cut.slice(0, end)
 }
 
-/** The end of the text that fits, beginning with a whole word. */
+/** The end of the text that fits, starting with a whole word. */
 export function shownEnd(text: string): string {
   if (bytesOf(text) <= SHOWN_MAX_BYTES) return text
   let from = text.length - SHOWN_MAX_BYTES
@@ -25,7 +25,7 @@ export function shownEnd(text: string): string {
   return `… ${text.slice(word === -1 ? from : word + 1).toWellFormed()}`
 }
 
-/** As JSON has it: quotes, control characters and everything beyond ASCII take more. */
+/** The size as JSON: quotes, control characters and everything beyond ASCII take more. */
 function bytesOf(text: string): number {
   return Buffer.byteLength(JSON.stringify(text))
 }

@@ -1,4 +1,4 @@
-/** Posts the answer to a message, once, however often the job is done. */
+/** Posts the answer to a message once, however often the job runs. */
 import type { AgentActor } from '../../platform/actor.ts'
 import { AgentDisabled, AgentLimited } from '../../platform/agent-errors.ts'
 import { IdempotencyMismatch, NotFound } from '../../platform/errors.ts'
@@ -8,14 +8,14 @@ import { postMessage, type MessageServices } from '../messages/index.ts'
 interface Answer {
   readonly spaceId: string
   readonly messageId: string
-  /** Of the job: a repeat posts nothing more. */
+  /** The job's key: a repeat doesn't post again. */
   readonly key: string
   readonly text: string
-  /** In place of a text that the guardrails refuse. */
+  /** Replaces a text that the guardrails refuse. */
   readonly refusedText: string
 }
 
-/** Does nothing where the message is gone or answered, or the agent may not post. */
+/** Does nothing if the message was deleted or answered, or the agent may not post. */
 export async function postAnswer(
   messages: MessageServices,
   agent: AgentActor,
@@ -29,7 +29,7 @@ export async function postAnswer(
       throw error
     })
   } catch (error) {
-    // answered before, in other words; or there is nothing to answer any more, or the agent may not
+    // already answered with another text, or nothing to answer any more, or the agent may not
     const isObsolete =
       error instanceof IdempotencyMismatch ||
       error instanceof NotFound ||

@@ -1,6 +1,6 @@
 /**
- * What a model is told (docs/rules/managed-agents.md#what-it-reads). Everything that others wrote is data: on lines of JSON,
- * which no text can end, with who wrote it beside it.
+ * The prompt of a run (docs/rules/managed-agents.md#what-it-reads). Everything that others wrote is data: on lines of
+ * JSON, which no text can break out of, with its author.
  */
 import type { Message } from '@flockwork/contract/messages'
 import { shortId } from '@flockwork/contract/text/short-id'

@@ -6,7 +6,7 @@ export interface RunKey {
   readonly messageId: string
 }
 
-/** Begins a run, or takes up one that a dead process left; returns how it stands. */
+/** Starts a run, or resumes one of a dead process; returns its state. */
 export async function beginRun(
   db: Db,
   { agentId, messageId, spaceId, at }: RunKey & { readonly spaceId: string; readonly at: Date },
@@ -31,7 +31,7 @@ export async function beginRun(
     .executeTakeFirstOrThrow()
 }
 
-/** Leaves one that was stopped meanwhile as it is. */
+/** A run that was stopped meanwhile stays stopped. */
 export async function endRun(db: Db, { agentId, messageId }: RunKey, at: Date): Promise<void> {
   await db
     .updateTable('model_runs')
@@ -42,7 +42,7 @@ export async function endRun(db: Db, { agentId, messageId }: RunKey, at: Date): 
     .execute()
 }
 
-/** Returns false where it isn't running. */
+/** Returns false if it isn't running. */
 export async function stopRun(
   tx: Tx,
   { agentId, messageId }: RunKey,
@@ -72,7 +72,7 @@ export async function findStop(db: Db, { agentId, messageId }: RunKey): Promise<
   return row?.handle
 }
 
-/** Who may stop what an agent does for a message: the message's author, the agent's owner, an admin of the space. */
+/** Whether the person may stop the run: the message's author, the agent's owner and admins of the space may. */
 export async function mayStop(
   db: Db,
   { agentId, messageId }: RunKey,
@@ -100,7 +100,7 @@ export async function hasAnswered(db: Db, { agentId, messageId }: RunKey, spaceI
   return rows[0]?.has === true
 }
 
-/** The person who began what led to the message, and the task whose thread it is in. */
+/** The person who started the message's chain, and the task whose thread it is in. */
 export async function findOrigin(
   db: Db,
   spaceId: string,

@@ -1,4 +1,4 @@
-/** Answers of a model to messages: each can be watched and stopped, on whichever node it runs. */
+/** Runs: a model's answers to messages. Each can be watched and stopped from any node. */
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { AgentActor, PersonActor } from '../../platform/actor.ts'
 import { audit } from '../../platform/audit.ts'
@@ -26,7 +26,7 @@ export interface RunServices {
   readonly budgets: BudgetServices
   readonly messages: MessageServices
   readonly search: SearchDeps
-  /** Whether this much of an answer may be shown: what a message may not say, nobody may read over its shoulder. */
+  /** Whether this part of an answer may be shown: it must pass the same checks as a message. */
   readonly mayShow: (text: string) => Promise<boolean>
   readonly onError: (error: unknown) => void
 }
@@ -36,13 +36,13 @@ export interface RunRequest {
   readonly spaceId: string
   readonly messageId: string
   readonly instructions: string
-  /** Null: the instance's. */
+  /** Null: the instance's model. */
   readonly model: string | null
-  /** Of this space, beyond those that read its messages and tasks. */
+  /** Further tools, in addition to those that read the space's messages and tasks. */
   readonly tools: readonly RunTool[]
-  /** Which of all tools it may use; absent: all. */
+  /** The tools that it may use; absent: all. */
   readonly toolNames?: readonly string[]
-  /** Of the whole run. */
+  /** The timeout of the whole run. */
   readonly withinMs: number
 }
 
@@ -51,19 +51,19 @@ export type Outcome =
   | { readonly kind: 'stopped'; readonly by: string }
   | { readonly kind: 'no_budget'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: FailureKind | 'slow' }
-  /** The agent was paused or removed, or the message is answered or gone: nothing is to be posted. */
+  /** The agent was paused or removed, or the message was answered or deleted: nothing must be posted. */
   | { readonly kind: 'obsolete' }
 
 export interface Runs {
   /** False while no model is configured. */
   readonly isOn: boolean
-  /** Has the model answer a message. Safe to repeat: what was answered or stopped isn't done again. */
+  /** Lets the model answer a message. Safe to repeat: an answered or stopped run isn't repeated. */
   run(request: RunRequest): Promise<Outcome>
-  /** To be called when what a run came to was posted. */
+  /** Call this when the result of a run was posted. */
   finish(key: repository.RunKey): Promise<void>
-  /** Publishes that the agent began or ended its work on a message (docs/rules/deliveries.md#at-work). */
+  /** Publishes that the agent started or stopped working on a message (docs/rules/deliveries.md#at-work). */
   publishWorking(agent: AgentActor, where: Where, state: 'started' | 'stopped', text?: string): Promise<void>
-  /** Stops what an agent does for a message. @throws NotFound, Forbidden, Conflict where it isn't at work. */
+  /** Stops an agent's run for a message. @throws NotFound, Forbidden, Conflict if it isn't running. */
   stopOne(actor: PersonActor, key: repository.RunKey, once: Once<unknown>): Promise<void>
   stop(): void
 }
@@ -73,7 +73,7 @@ interface Where {
   readonly messageId: string
 }
 
-/** Why a run is aborted. */
+/** The reason of an aborted run. */
 class RunEnded extends Error {
   override name = 'RunEnded'
   readonly outcome: Outcome
@@ -90,7 +90,7 @@ const THREAD_PAGES_MAX = 5
 
 export function createRuns(services: RunServices): Runs {
   const { db, clock, bus, gateway, onError } = services
-  /** Those of this node. */
+  /** The runs of this node. */
   const running = new Map<string, { readonly key: repository.RunKey; readonly abort: AbortController }>()
 
   const endStopped = async ({ key, abort }: { key: repository.RunKey; abort: AbortController }) => {
@@ -121,7 +121,7 @@ export function createRuns(services: RunServices): Runs {
       ...(gateway.model !== null && { stoppable: true }),
       ...(text !== undefined && { text }),
     }
-    // a failure must not stop the work itself
+    // a failure must not stop the run
     await bus.publish({ kind: 'ephemeral', event: { name: 'agent_working', data } }).catch(onError)
   }
 
@@ -143,7 +143,7 @@ export function createRuns(services: RunServices): Runs {
         publishWorking(agent, { spaceId, messageId }, 'started', text),
       )
       try {
-        // it may have been stopped or paused before anybody listened
+        // it may have been stopped or paused before we subscribed
         await endStopped(mine)
         const text = await answerOf(services, request, abort.signal, show.take)
         abort.signal.throwIfAborted()
@@ -181,7 +181,7 @@ export function createRuns(services: RunServices): Runs {
     },
     stop() {
       for (const end of unsubscribes) end()
-      // the jobs are tried again by who starts next
+      // the next started server retries the jobs
       const reason = new Error('The server stops')
       for (const { abort } of running.values()) abort.abort(reason)
     },
@@ -216,7 +216,7 @@ async function answerOf(
   })
 }
 
-/** The root, and the last page or pages before the message's own. */
+/** The root, and the last pages up to the message. */
 async function newestOfThread(messages: MessageServices, agent: AgentActor, messageId: string) {
   let page = await readThread(messages, agent, messageId, { limit: THREAD_PAGE })
   const { root } = page
@@ -225,7 +225,7 @@ async function newestOfThread(messages: MessageServices, agent: AgentActor, mess
     page = await readThread(messages, agent, messageId, { limit: THREAD_PAGE, cursor: page.next_cursor })
     read = [...read.slice(-THREAD_PAGE), ...page.messages]
   }
-  // what came after it is for its own answer
+  // later messages get their own answers
   const at = read.findIndex(({ id }) => id === messageId)
   return [root, ...(at === -1 ? read : read.slice(0, at + 1))]
 }
@@ -238,7 +238,7 @@ function outcomeOf(error: unknown): Outcome {
   throw error
 }
 
-/** Publishes what was written, now and then and one after the other. */
+/** Publishes the partial answer, throttled and in order. */
 function createShow(
   { mayShow, onError }: Pick<RunServices, 'mayShow' | 'onError'>,
   publish: (text: string) => Promise<void>,
@@ -262,7 +262,7 @@ function createShow(
       setTimeout(() => (isResting = false), SHOWN_EVERY_MS).unref()
       publishing = publishing.then(showLatest).catch(onError)
     },
-    /** Nothing is published after it. */
+    /** Nothing is published afterwards. */
     async end() {
       isOver = true
       await publishing
@@ -272,7 +272,7 @@ function createShow(
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Forgets runs that no job can repeat any more. */
+/** Deletes runs that no job can repeat any more. */
 export async function pruneRuns({ db, clock }: Pick<RunServices, 'db' | 'clock'>): Promise<void> {
   await repository.deleteRunsBefore(db, new Date(clock.now() - KEPT_MS))
 }

@@ -1,6 +1,6 @@
 /**
- * Tools that read the space of the run, by the services and with the rights that the agent has over MCP and REST. Which space
- * that is, no argument says (docs/rules/managed-agents.md#tools).
+ * Tools that read the run's space, through the same services and with the same permissions as over MCP and REST. No
+ * argument can select another space (docs/rules/managed-agents.md#tools).
  */
 import * as z from 'zod/mini'
 import { ApiError } from '../../platform/errors.ts'
@@ -59,7 +59,7 @@ export function spaceTools(deps: SpaceToolDeps, { actor, spaceId }: Where): RunT
         refusalAsText(async () => {
           const messageId = await resolveMessageId(db, spaceId, id, ['id'])
           const { root, messages } = await readThread({ db, clock }, actor, messageId, { limit: THREAD_PAGE })
-          // an id of another space names nothing here
+          // an id of another space is unknown here
           if (root.space_id !== spaceId) return 'There is no such message.'
           return `${DATA_NOTE}\n${linesOf([root, ...messages], actor.accountId, LINES_MAX_CHARS)}`
         }),
@@ -99,7 +99,7 @@ export function spaceTools(deps: SpaceToolDeps, { actor, spaceId }: Where): RunT
 
 const OPEN = ['available', 'claimed', 'assigned', 'in_progress', 'in_review', 'blocked'] as const
 
-/** A refusal is something that a model can act on; anything else ends the run. */
+/** The model can react to a refusal; any other error ends the run. */
 async function refusalAsText(work: () => Promise<string>): Promise<string> {
   try {
     return await work()

@@ -1,4 +1,7 @@
-/** The conversation with the model: calls under leases, its tools, until it answers (docs/rules/managed-agents.md#runs). */
+/**
+ * The conversation with the model: calls under leases, with tools, until it answers
+ * (docs/rules/managed-agents.md#runs).
+ */
 import { estimatedTokens, lease, type BudgetServices, type Lease, type Spender } from '../budgets/index.ts'
 import {
   ModelFailure,
@@ -20,21 +23,21 @@ export interface Thinking {
   readonly ask: string
   readonly tools: readonly RunTool[]
   readonly signal: AbortSignal
-  /** Takes the answer as far as it is written; undefined when what was written turned out to be no answer. */
+  /** Receives the partial answer; undefined when the text turned out not to be the answer. */
   readonly onText: (text: string | undefined) => void
 }
 
-/** Calls of one run; in the last one the model has no tools left and must answer. */
+/** The maximum number of calls in a run; the last one has no tools, so the model must answer. */
 const CALLS_MAX = 8
 const OUTPUT_MAX_TOKENS = 4000
-/** What a lease has for the output of a call, and by how much it is renewed before that is used up. */
+/** The output tokens of a lease, and of each renewal before they are used up. */
 const LEASED_TOKENS = 250
 const RENEWED_AT_TOKENS = 50
-/** Of a call that failed so, nothing was done. */
+/** Failures for which the endpoint did nothing. */
 const UNDONE: ReadonlySet<FailureKind> = new Set(['busy', 'key', 'unknown_model', 'refused', 'unreachable'])
 
 /**
- * The model's answer, as it can be posted.
+ * The model's answer, ready to be posted.
  * @throws ModelFailure, NoBudget, LeaseOver, or the reason of `signal`.
  */
 export async function think(thinking: Thinking): Promise<string> {
@@ -93,14 +96,14 @@ async function callModel(
     isDone = !(error instanceof ModelFailure && UNDONE.has(error.kind))
     throw error
   } finally {
-    // what the endpoint says counts; where it says nothing, what was sent and what came
+    // the endpoint's usage counts; if it reports none, an estimate of what was sent and received
     const { inputTokens = input, outputTokens = meter.seen() } = usage ?? {}
     await leased.settle(isDone ? { input: inputTokens, output: outputTokens } : { input: 0, output: 0 })
   }
   return { text, calls }
 }
 
-/** Renews the lease before what came is more than it has. */
+/** Renews the lease before the received tokens exceed it. */
 function createMeter(leased: Lease) {
   let chars = 0
   let has = LEASED_TOKENS

@@ -1,9 +1,9 @@
-/** What a model may call. */
+/** A tool that a model may call. */
 import * as z from 'zod/mini'
 import type { ModelTool } from '../gateway/index.ts'
 
 export interface RunTool extends ModelTool {
-  /** The result as text, or what was wrong with the arguments: the model reads it either way. */
+  /** The result as text, or an error about the arguments: the model reads either. */
   run(input: string): Promise<string>
 }
 
@@ -14,7 +14,7 @@ interface Definition<Input> {
   readonly run: (input: Input) => Promise<string>
 }
 
-/** Bounds what it answers; the arguments were bounded by the gateway. */
+/** The maximum result; the gateway already bounds the arguments. */
 const RESULT_MAX_CHARS = 8000
 
 export function defineTool<Input>({ name, description, input, run }: Definition<Input>): RunTool {

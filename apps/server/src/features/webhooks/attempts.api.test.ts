@@ -1,4 +1,4 @@
-/** What is addressed to an agent is sent at least once, whatever its receiver does, and never silently lost. */
+/** Deliveries are sent at least once, whatever the receiver does, and never silently lost. */
 import { WEBHOOK_OFF_AFTER_MS, WEBHOOK_RETRY_S } from '@flockwork/contract/limits'
 import { webhookRoutes as routes } from '@flockwork/contract/webhooks'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { callOf, calling, later, SOON_MS, stateOf, webhookOf } from '../../../te
 
 const LEASE_LEFT_MS = 300
 
-test('a receiver that fails is tried again with the same id, as late as it asks, until it is a dead letter that can be sent again', async () => {
+test('a failed call is retried with the same id, respecting Retry-After, until it is a dead letter that can be resent', async () => {
   await using its = await calling()
   const { server, receiver, ana, bob, scout } = its
   receiver.answer = (response) => response.writeHead(503, { 'retry-after': '7200' }).end()
@@ -48,7 +48,7 @@ test('a receiver that fails is tried again with the same id, as late as it asks,
   expect(refused.status).toBe(404)
 })
 
-test('one message that a receiver refuses delays no other for long', async () => {
+test('a message that a receiver refuses does not delay others for long', async () => {
   await using its = await calling()
   const { server, receiver, ana, bob, scout } = its
   receiver.answer = (response, { body }) => response.writeHead(body.includes('poison') ? 400 : 204).end()
@@ -67,7 +67,7 @@ test('one message that a receiver refuses delays no other for long', async () =>
   )
 })
 
-test('after three days without a success it is switched off, its owner is told, and nothing is lost', async () => {
+test('after three days without a success a webhook is switched off, its owner is notified, and nothing is lost', async () => {
   await using its = await calling()
   const { server, receiver, ana, bob, scout } = its
   receiver.answer = (response) => response.writeHead(500).end()
@@ -121,7 +121,7 @@ test('a receiver that answers 410 is not called again', async () => {
   expect(webhook).toMatchObject({ dead: 1, ended: { why: expect.stringContaining('410') } })
 })
 
-test('a paused agent gets nothing, also not what waited; what was read or deleted before is not sent', async () => {
+test('a paused agent gets nothing, not even pending calls; what was read or deleted before is not sent', async () => {
   await using its = await calling()
   const { server, receiver, ana, bob, scout } = its
   receiver.answer = (response) => response.writeHead(500).end()
@@ -167,7 +167,7 @@ test('a paused agent gets nothing, also not what waited; what was read or delete
   expect(sent.some((body) => body.includes('@scout two') || body.includes('@scout three'))).toBe(false)
 })
 
-test('two nodes call a receiver one after the other, and each thing once; what a dead node left another takes over', async () => {
+test('two nodes call a receiver sequentially, once per delivery; another node takes over from a dead one', async () => {
   await using its = await calling()
   const { server, receiver, ana, bob, scout } = its
   await using _twin = await server.startTwin()
@@ -190,7 +190,7 @@ test('two nodes call a receiver one after the other, and each thing once; what a
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(12)
   expect(receiver.received).toHaveLength(12)
 
-  // as a node leaves it that died in the middle: its lease runs out, and the job is tried again until then
+  // as after a crash in the middle of a run: the lease expires, and until then the job is retried
   await server.query('update agent_webhooks set lease = gen_random_uuid(), leased_until = $1', [
     new Date(server.services.clock.now() + LEASE_LEFT_MS),
   ])

@@ -1,4 +1,4 @@
-/** What was given to an agent long ago and never acknowledged costs a run and the sweep nothing. */
+/** Old unacknowledged deliveries cost a run and the sweep nothing. */
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/calls.ts'
 import { startServer } from '../../../test/server.ts'
@@ -10,7 +10,7 @@ import { pruneWebhooks } from './settings.ts'
 
 const LONG_AGO = '2020-01-01'
 
-test('what was given before it was set gets no call; what nobody was given gets one, however old', async () => {
+test('what was delivered before the webhook was set gets no call; undelivered messages get one, however old', async () => {
   await using its = await calling()
   const { server, ana, bob, scout } = its
   const { db, clock } = server.services
@@ -33,7 +33,7 @@ test('what was given before it was set gets no call; what nobody was given gets 
   expect(written.map(({ id }) => id)).toEqual([givenNow, storedLongAgo])
 })
 
-test('a run reads nothing of the thousands that were given and never acknowledged', async () => {
+test('a run does not read the thousands of delivered but unacknowledged messages', async () => {
   await using server = await startServer({ own: true })
   const { db, clock } = server.services
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -60,7 +60,7 @@ test('a run reads nothing of the thousands that were given and never acknowledge
   expect((await rowsRead()) - before).toBeLessThan(100)
 })
 
-test('a call that waits for what is over is deleted in time; what is unread waits on', async () => {
+test('calls for ended deliveries are pruned in time; unread ones remain pending', async () => {
   await using its = await calling()
   const { server, bob } = its
   await server.query("update agent_webhooks set held_until = now() + interval '1 day'")
@@ -80,7 +80,7 @@ test('a call that waits for what is over is deleted in time; what is unread wait
   expect(await server.query('select delivery_id from webhook_calls')).toEqual([{ delivery_id: unread?.id }])
 })
 
-test('the sweep takes the longest overdue first', async () => {
+test('the sweep starts with the longest overdue', async () => {
   await using its = await calling()
   const { server, ana, bob } = its
   const { db, clock } = server.services

@@ -1,22 +1,22 @@
-/** SQL for the calls of webhooks: one for each thing that was addressed to an agent. */
+/** SQL for webhook calls: one per delivery to an agent. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
-/** That the agent is in the space now: what is addressed to it elsewhere waits until it is there again. */
+/** Whether the agent is in the space: deliveries elsewhere wait until it is there again. */
 const isThere = (agentId: string, spaceId: string) => sql<boolean>`
   exists (select from members m where m.account_id = ${sql.ref(agentId)} and m.space_id = ${sql.ref(spaceId)})`
 const CALLED_WHERE_IT_IS = isThere('webhook_calls.agent_id', 'webhook_calls.space_id')
 
 /**
- * Writes a call for what is addressed to the agent where it is and has none: all that nobody was given, and what another way
- * of reading was given since the webhook is on and within the last hour. Returns how many.
+ * Inserts a call for each delivery to the agent in its spaces that has none: all undelivered ones, and those that
+ * another channel delivered since the webhook was switched on and within the last hour. Returns how many.
  */
 export async function insertCalls(
   db: Db,
   agentId: string,
   { now, since, limit }: { now: Date; since: Date; limit: number },
 ): Promise<number> {
-  // each with an index of its own: what was given and never acknowledged only becomes more
+  // one query per index: delivered but unacknowledged rows only accumulate
   const oldest = (state: 'stored' | 'delivered', from: Date | '-infinity') => sql`
     select d.id, d.recipient_id, d.space_id, d.reason, d.created_at
     from deliveries d
@@ -37,7 +37,7 @@ export async function insertCalls(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The call that is due first. */
+/** The next due call. */
 export function findDue(db: Db, agentId: string, now: Date) {
   return db
     .selectFrom('webhook_calls')
@@ -53,7 +53,7 @@ export function findDue(db: Db, agentId: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** When the agent's next call is due; null where none waits. */
+/** When the agent's next call is due; null if there is none. */
 export async function findNextDue(db: Db, agentId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('webhook_calls')
@@ -77,7 +77,7 @@ export interface Attempt {
   readonly problem: string | null
 }
 
-/** False for a call that isn't waiting any more. */
+/** False for a call that is no longer pending. */
 export async function saveAttempt(tx: Tx, deliveryId: string, attempt: Attempt): Promise<boolean> {
   const { state, attempts, dueAt, triedAt, status, problem } = attempt
   const { numUpdatedRows } = await tx
@@ -96,7 +96,7 @@ export async function saveAttempt(tx: Tx, deliveryId: string, attempt: Attempt):
   return numUpdatedRows === 1n
 }
 
-/** A waiting call waits on until then. */
+/** Postpones a pending call. */
 export async function postpone(db: Db, deliveryId: string, dueAt: Date): Promise<void> {
   await db
     .updateTable('webhook_calls')
@@ -106,7 +106,7 @@ export async function postpone(db: Db, deliveryId: string, dueAt: Date): Promise
     .execute()
 }
 
-/** What the call is about isn't waiting for the agent any more; false, and unchanged, where it is. */
+/** Cancels the call if its delivery is no longer pending; otherwise returns false. */
 export async function cancelIfOver(db: Db, deliveryId: string, problem: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update webhook_calls c set state = 'cancelled', status = null, problem = ${problem}
@@ -116,7 +116,7 @@ export async function cancelIfOver(db: Db, deliveryId: string, problem: string):
   return Number(numAffectedRows ?? 0n) > 0
 }
 
-/** What waits isn't to be sent any more. */
+/** Cancels all pending calls. */
 export async function cancelAll(db: Db, agentId: string, problem: string): Promise<void> {
   await db
     .updateTable('webhook_calls')
@@ -126,7 +126,7 @@ export async function cancelAll(db: Db, agentId: string, problem: string): Promi
     .execute()
 }
 
-/** Nothing is sent any more: whatever waits becomes a dead letter. */
+/** Turns all pending calls into dead letters. */
 export async function giveUpAll(tx: Tx, agentId: string, problem: string): Promise<void> {
   await tx
     .updateTable('webhook_calls')
@@ -136,7 +136,7 @@ export async function giveUpAll(tx: Tx, agentId: string, problem: string): Promi
     .execute()
 }
 
-/** Dead letters wait again, from the first attempt on: one, or all. Returns how many. */
+/** Makes one or all dead letters pending again, from the first attempt on. Returns how many. */
 export async function revive(
   tx: Tx,
   agentId: string,

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database.ts'
 import * as calls from './calls-repository.ts'
 import * as repository from './repository.ts'
 
-/** Switches the webhooks of a person's agents off; what waits becomes dead letters, which the owner may send again. */
+/** Switches the webhooks of a person's agents off; pending calls become dead letters, which the owner may resend. */
 export async function endWebhooksOfOwner(
   { clock }: { readonly clock: Clock },
   tx: Tx,

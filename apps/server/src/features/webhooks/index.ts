@@ -1,9 +1,9 @@
 /**
- * Webhooks of agents: what is addressed to an agent is sent to an address that its owner set (docs/rules/webhooks.md).
+ * Webhooks of agents: what is addressed to an agent is sent to a URL that its owner set (docs/rules/webhooks.md).
  *
- * The deliveries are the truth. Whatever addresses an agent adds a job in its own transaction (`worker.ts`), which calls the
- * receiver for all that waits (`run.ts`): it writes a call for each delivery that has none, sends (`send.ts`, with
- * `payload.ts` and `signature.ts`), and stores what came of it. `settings.ts` is the owner's side.
+ * The deliveries are the source of truth. A transaction that addresses an agent adds a job (`worker.ts`), which calls
+ * the receiver for all pending deliveries (`run.ts`): it inserts a call for each delivery that has none, sends it
+ * (`send.ts`, with `payload.ts` and `signature.ts`), and stores the result. `settings.ts` is the owner's side.
  */
 export { endWebhooksOfOwner } from './end.ts'
 export { webhookNotices } from './notices.ts'

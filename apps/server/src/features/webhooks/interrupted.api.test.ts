@@ -1,4 +1,4 @@
-/** Runs that end before everything was sent: nothing is lost, and no job begets jobs. */
+/** Runs that end before everything is sent: nothing is lost, and jobs don't multiply. */
 import type { ServerResponse } from 'node:http'
 import { webhookRoutes as routes } from '@flockwork/contract/webhooks'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import type { TestServer } from '../../../test/server.ts'
 import { callOf, calling, later, webhookOf } from '../../../test/webhooks.ts'
 import { runWebhook } from './run.ts'
 
-/** Of the webhooks' queue: all that were ever added, and those that aren't over. */
+/** The jobs of the webhook queue: all ever added, and those not finished. */
 async function jobsOf({ query }: TestServer) {
   const [row] = await query<{ added: number; open: number; soon: number }>(
     `select count(*)::int as added, (count(*) filter (where state in ('created', 'retry', 'active')))::int as open,
@@ -47,7 +47,7 @@ test('a paused agent with a call due gets no further jobs: the call is cancelled
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a run that fails is reported, and repeated in a minute behind what else waits', async () => {
+test('a failed run is reported, and retried in a minute, after other pending calls', async () => {
   const lines: string[] = []
   await using its = await calling((line) => lines.push(line))
   const { server, receiver, ana, bob, scout } = its
@@ -77,7 +77,7 @@ test('a run that fails is reported, and repeated in a minute behind what else wa
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a breaker that trips as a run begins delays the call, and cancels nothing', async () => {
+test('a breaker that trips at the start of a run delays the call, and cancels nothing', async () => {
   await using its = await calling()
   const { server, receiver, ana, bob, scout } = its
   const { services } = server
@@ -90,7 +90,7 @@ test('a breaker that trips as a run begins delays the call, and cancels nothing'
     (until) => until !== undefined,
   )
   await server.query('update agent_webhooks set held_until = null')
-  // what the run looked at a moment before
+  // the state that the run read a moment before
   const before = { ...services.webhooks, breaker: { pausedUntil: () => undefined } }
   await runWebhook(before, scout.id, (agentId) => ({
     queue: 'webhooks',
@@ -108,7 +108,7 @@ test('a breaker that trips as a run begins delays the call, and cancels nothing'
   )
 })
 
-test('what fails at the old address is sent to the new one at once, which starts without a failure', async () => {
+test('a call that failed at the old URL is sent to the new one at once, which starts without failures', async () => {
   await using its = await calling()
   const { receiver, ana, bob, scout } = its
   await using fresh = await startReceiver()

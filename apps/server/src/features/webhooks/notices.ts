@@ -1,4 +1,4 @@
-/** What a person is to learn of their agents' webhooks (docs/rules/accounts.md#announcements). */
+/** Notices for a person about their agents' webhooks (docs/rules/accounts.md#announcements). */
 import type { CredentialNotice } from '@flockwork/contract/account'
 import { CREDENTIAL_NOTICE_MS } from '@flockwork/contract/limits'
 import type { PersonActor } from '../../platform/actor.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database.ts'
 import { namedId } from '../../platform/ids.ts'
 import * as repository from './repository.ts'
 
-/** Lately: the addresses that were set and are called, and the webhooks that were switched off by the server. */
+/** Recently set URLs of active webhooks, and webhooks that the server recently switched off. */
 export async function webhookNotices(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   { accountId, sessionId }: Pick<PersonActor, 'accountId' | 'sessionId'>,

@@ -1,4 +1,4 @@
-/** Whoever had the owner's session or password leaves no webhook behind unnoticed. */
+/** An intruder with the owner's session or password can't leave a webhook behind unnoticed. */
 import { accountRoutes } from '@flockwork/contract/account'
 import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
 import { webhookRoutes as routes } from '@flockwork/contract/webhooks'
@@ -14,7 +14,7 @@ const noticesOf = async (server: { url: string }, token: string) => {
   return (body as { notices: { kind: string }[] }).notices
 }
 
-test('a new address is announced on every device of the owner, with its host and from where it was set', async () => {
+test("a new URL is announced on every device of the owner, with its host and the setter's origin", async () => {
   await using its = await calling()
   const { server, ana, bob, scout } = its
   const there = sessionOf((await login(server, 'ana')).body).access_token
@@ -42,7 +42,7 @@ test('a new address is announced on every device of the owner, with its host and
   expect(kinds.filter((kind) => kind.startsWith('webhook'))).toEqual([])
 })
 
-test('the audit log names the host of an address, and not what may be its secret', async () => {
+test('the audit log has the host of a URL, but not the rest, which may be secret', async () => {
   await using its = await calling()
   const { server, ana, scout } = its
   const url = 'https://hooks.example.org/secret-path?key=1'
@@ -56,26 +56,29 @@ test('the audit log names the host of an address, and not what may be its secret
 test.for([
   { keeps: false, isOn: false },
   { keeps: true, isOn: true },
-])('after a reset that keeps the tokens ($keeps) a webhook is on: $isOn', async ({ keeps, isOn }) => {
-  await using its = await calling()
-  const { server, ana, scout } = its
-  await server.query("update people set role = 'admin' where account_id = $1", [ana.profile.id])
-  const root = sessionOf((await login(server, 'ana')).body).access_token
-  const { body } = await call(
-    server.url,
-    adminPeopleRoutes.resetLink.method,
-    adminPeopleRoutes.resetLink.path.replace(':id', ana.profile.id),
-    { token: root },
-  )
-  const token = (body as { url: string }).url.split('#token=')[1]
-  const json = { token, password: NEW_PASSWORD, keep_agent_tokens: keeps }
-  expect((await call(server.url, 'POST', '/auth/reset', { json })).status).toBe(204)
+])(
+  'after a password reset that keeps the tokens ($keeps) a webhook is on: $isOn',
+  async ({ keeps, isOn }) => {
+    await using its = await calling()
+    const { server, ana, scout } = its
+    await server.query("update people set role = 'admin' where account_id = $1", [ana.profile.id])
+    const root = sessionOf((await login(server, 'ana')).body).access_token
+    const { body } = await call(
+      server.url,
+      adminPeopleRoutes.resetLink.method,
+      adminPeopleRoutes.resetLink.path.replace(':id', ana.profile.id),
+      { token: root },
+    )
+    const token = (body as { url: string }).url.split('#token=')[1]
+    const json = { token, password: NEW_PASSWORD, keep_agent_tokens: keeps }
+    expect((await call(server.url, 'POST', '/auth/reset', { json })).status).toBe(204)
 
-  const again = sessionOf((await login(server, 'ana', NEW_PASSWORD)).body).access_token
-  const read = await call(server.url, 'GET', routes.get.path.replace(':id', scout.id), { token: again })
-  expect(read.body).toMatchObject({
-    webhook: { is_on: isOn, ...(!isOn && { ended: { why: 'The owner’s password was reset' } }) },
-  })
-  const kinds = (await noticesOf(server, again)).map(({ kind }) => kind)
-  expect(kinds).toContain(isOn ? 'webhook_set' : 'webhook_ended')
-})
+    const again = sessionOf((await login(server, 'ana', NEW_PASSWORD)).body).access_token
+    const read = await call(server.url, 'GET', routes.get.path.replace(':id', scout.id), { token: again })
+    expect(read.body).toMatchObject({
+      webhook: { is_on: isOn, ...(!isOn && { ended: { why: 'The owner’s password was reset' } }) },
+    })
+    const kinds = (await noticesOf(server, again)).map(({ kind }) => kind)
+    expect(kinds).toContain(isOn ? 'webhook_set' : 'webhook_ended')
+  },
+)

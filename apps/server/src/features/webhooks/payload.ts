@@ -1,10 +1,12 @@
-/** What a webhook is sent (docs/webhooks.md#what-is-sent): the labelled form, with the ids to answer by. */
+/** The payload of a webhook (docs/webhooks.md#what-is-sent): the labelled form, with the ids to answer with. */
 import type { AgentActor } from '../../platform/actor.ts'
 import { wireTime } from '../../platform/clock.ts'
 import { labelledMail } from '../mcp/index.ts'
 import type { WebhookServices } from './services.ts'
 
-/** `body` is JSON; `undefined` for what isn't to be sent any more, `'delayed'` for what may not be sent now. */
+/**
+ * `body` is JSON; `undefined` for a delivery that is no longer pending, `'delayed'` for one that may not be sent yet.
+ */
 export async function payloadOf(
   deps: Pick<WebhookServices, 'db' | 'clock' | 'mailbox'>,
   actor: AgentActor,

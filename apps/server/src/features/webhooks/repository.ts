@@ -19,7 +19,7 @@ export async function lockWebhook(tx: Tx, agentId: string): Promise<WebhookRow |
     .executeTakeFirst()
 }
 
-/** False where there is one already: another call was faster. */
+/** False if there is one already: another call was faster. */
 export async function insertWebhook(
   tx: Tx,
   {
@@ -38,7 +38,7 @@ export async function insertWebhook(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Whatever it failed at is forgiven: the owner has looked at it. */
+/** Resets its failures, because the owner has reviewed it. */
 export async function saveWebhook(
   tx: Tx,
   agentId: string,
@@ -81,7 +81,7 @@ export async function deleteWebhook(tx: Tx, agentId: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Takes the lease of a webhook that is on; `undefined` while another has it. */
+/** Acquires the lease of a webhook that is on; `undefined` while another job holds it. */
 export async function takeLease(
   db: Db,
   agentId: string,
@@ -99,7 +99,7 @@ export async function takeLease(
     .executeTakeFirst()
 }
 
-/** Whether a job is to be added for then: the webhook is on, and none is planned before. */
+/** Whether to add a job for that time: the webhook is on, and none is planned earlier. */
 export async function planWake(
   tx: Tx,
   agentId: string,
@@ -148,12 +148,12 @@ export async function markFailing(
     .execute()
 }
 
-/** No attempt before then. */
+/** Prevents attempts before `until`. */
 export async function hold(db: Db, agentId: string, until: Date): Promise<void> {
   await db.updateTable('agent_webhooks').set({ held_until: until }).where('agent_id', '=', agentId).execute()
 }
 
-/** Switches it off by itself. */
+/** Switches it off automatically. */
 export async function markEnded(tx: Tx, agentId: string, why: string, at: Date): Promise<void> {
   await tx
     .updateTable('agent_webhooks')
@@ -162,7 +162,7 @@ export async function markEnded(tx: Tx, agentId: string, why: string, at: Date):
     .execute()
 }
 
-/** The webhooks of a person's agents that were set, or switched off by the server, since then. */
+/** The webhooks of a person's agents that were set, or switched off by the server, since `since`. */
 export function listChanged(db: Db, ownerId: string, since: Date) {
   return db
     .selectFrom('agent_webhooks')
@@ -187,7 +187,7 @@ export function listChanged(db: Db, ownerId: string, since: Date) {
     .execute()
 }
 
-/** Of a person's agents, those whose webhook is on. */
+/** Locks the webhooks of a person's agents that are on; returns the agents. */
 export async function lockOn(tx: Tx, ownerId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('agent_webhooks')
@@ -201,7 +201,7 @@ export async function lockOn(tx: Tx, ownerId: string): Promise<string[]> {
   return rows.map((row) => row.agent_id)
 }
 
-/** From where its address was set. */
+/** Saves the origin of the call that set its URL. */
 export async function saveOrigin(tx: Tx, agentId: string, actor: PersonActor, at: Date): Promise<void> {
   await tx
     .updateTable('agent_webhooks')
@@ -210,7 +210,7 @@ export async function saveOrigin(tx: Tx, agentId: string, actor: PersonActor, at
     .execute()
 }
 
-/** The agents with something to send now that nobody works on, the longest overdue first: what a lost job left. */
+/** The agents with due calls that no job works on, longest overdue first: a lost job's leftovers. */
 export async function listOverdue(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ agent_id: string }>`
     select w.agent_id from agent_webhooks w
@@ -230,14 +230,14 @@ export async function listOverdue(db: Db, now: Date, limit: number): Promise<str
   return rows.map((row) => row.agent_id)
 }
 
-/** Of deleted agents, and calls of long ago. */
+/** Deletes the webhooks of deleted agents, and old calls. */
 export async function deleteOld(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('webhook_calls')
     .where('created_at', '<', before)
     .where('state', '<>', 'waiting')
     .execute()
-  // to an agent that didn't come back
+  // calls for an agent that didn't return to the space
   await sql`
     delete from webhook_calls c using deliveries d
     where d.id = c.delivery_id and c.created_at < ${before} and c.state = 'waiting'

@@ -1,7 +1,7 @@
 /**
- * Calls one agent's webhook for all that waits: one attempt after the other, under a lease, so that no two nodes call the
- * same receiver at once. What an attempt came to is stored before the next; a process that dies between an attempt and
- * that leaves it to be made again (docs/rules/webhooks.md#attempts).
+ * Calls one agent's webhook for all pending deliveries: one attempt at a time, under a lease, so that no two nodes call
+ * the same receiver concurrently. The result of an attempt is stored before the next; if a process dies between an
+ * attempt and storing its result, the attempt is repeated (docs/rules/webhooks.md#attempts).
  */
 import { randomUUID } from 'node:crypto'
 import { WEBHOOK_TIMEOUT_MS } from '@flockwork/contract/limits'
@@ -19,14 +19,14 @@ import { GONE, type Outcome } from './send.ts'
 import type { WebhookServices } from './services.ts'
 import { signatureHeaders } from './signature.ts'
 
-/** One run; the rest is the next job's, so that agents take turns. */
+/** The length of one run; the next job does the rest, so that agents take turns. */
 const RUN_MS = 25_000
 const LEASE_MS = WEBHOOK_TIMEOUT_MS + 5000
 const TAKEN_UP_MAX = 100
-/** How long after it was addressed something is sent that another way of reading was given meanwhile. */
+/** How long after it was addressed a delivery is still sent though another channel has delivered it. */
 const STILL_SENT_MS = 60 * 60 * 1000
 const COME_BACK_S = 1
-/** How long an agent's calls wait after an error of ours. */
+/** The pause of an agent's calls after an internal error. */
 const REST_MS = 60_000
 const STOPPED = 'The agent was paused or is gone'
 const NOT_WANTED = 'Read, answered, withdrawn or expired before it was sent'
@@ -45,7 +45,7 @@ export async function runWebhook(services: WebhookServices, agentId: string, job
       if (mayNotCallBefore(services, row) > clock.now()) break
       const actor = await findActiveAgent(db, agentId)
       if (actor === undefined || actor.pause !== null) {
-        // what they are about is undeliverable
+        // their deliveries are undeliverable
         await calls.cancelAll(db, agentId, STOPPED)
         break
       }
@@ -55,20 +55,20 @@ export async function runWebhook(services: WebhookServices, agentId: string, job
     }
   } catch (error) {
     services.onError(error)
-    // otherwise what is still due would be tried at once, again and again
+    // otherwise due calls would be retried immediately, in a loop
     await repository.hold(db, agentId, new Date(clock.now() + REST_MS))
   } finally {
     await finish(services, agentId, { lease, jobFor })
   }
 }
 
-/** Takes or prolongs the lease; `undefined` where another has it, or the webhook is off. */
+/** Acquires or extends the lease; `undefined` if another job holds it, or the webhook is off. */
 function renew({ db, clock }: WebhookServices, agentId: string, lease: string) {
   const now = clock.now()
   return repository.takeLease(db, agentId, { lease, now: new Date(now), until: new Date(now + LEASE_MS) })
 }
 
-/** Another node or job is at it, or was and died: what it may not have seen is looked for in a moment. */
+/** Another job holds the lease, or died with it: plans a job soon, for deliveries that it may have missed. */
 async function comeBack(
   { db, clock, jobs }: WebhookServices,
   agentId: string,
@@ -83,12 +83,12 @@ async function comeBack(
   })
 }
 
-/** Milliseconds since 1970: the receiver rests after a failure, the agent after its breaker tripped. */
+/** Milliseconds since 1970: the end of the backoff after a failure, or of the breaker's pause. */
 function mayNotCallBefore({ breaker }: WebhookServices, row: repository.WebhookRow): number {
   return Math.max(row.held_until?.getTime() ?? 0, breaker.pausedUntil(row.agent_id) ?? 0)
 }
 
-/** Makes one attempt; true where nothing is due, or may be sent now. */
+/** Makes one attempt; true if nothing is due, or nothing may be sent now. */
 async function callNext(
   services: WebhookServices,
   row: repository.WebhookRow,
@@ -101,13 +101,13 @@ async function callNext(
   try {
     return await attempt(services, row, actor, due)
   } catch (error) {
-    // behind what else waits
+    // after the other pending calls
     await calls.postpone(db, due.delivery_id, new Date(clock.now() + REST_MS))
     throw error
   }
 }
 
-/** True where the agent's breaker tripped just now: the call waits on. */
+/** True if the agent's breaker has just tripped: the call stays pending. */
 async function attempt(
   services: WebhookServices,
   row: repository.WebhookRow,
@@ -120,7 +120,7 @@ async function attempt(
   if (payload === 'delayed') return true
   if (payload === undefined) {
     const isCancelled = await calls.cancelIfOver(db, deliveryId, NOT_WANTED)
-    // the agent was moved just now
+    // the agent has just been moved
     if (!isCancelled) await calls.postpone(db, deliveryId, new Date(clock.now() + REST_MS))
     return false
   }
@@ -143,7 +143,7 @@ async function takeUp({ db }: WebhookServices, row: repository.WebhookRow, now: 
 
 interface Made {
   readonly deliveryId: string
-  /** This one counted. */
+  /** Including this one. */
   readonly attempts: number
   readonly outcome: Outcome
 }
@@ -158,7 +158,7 @@ async function saveOutcome(
   const triedAt = new Date(clock.now())
   const made = { attempts, status, problem, triedAt }
   const isEnded = await db.transaction().execute(async (tx) => {
-    // as it is now: its owner may have changed it during the attempt
+    // re-read: its owner may have changed it during the attempt
     const row = await repository.lockWebhook(tx, agentId)
     if (row === undefined) return false
     const isOfOldAddress = row.url !== url
@@ -170,7 +170,7 @@ async function saveOutcome(
     }
 
     if (isOfOldAddress) {
-      // it says nothing of the new one, where nothing was tried yet
+      // the result says nothing about the new URL, which hasn't been tried yet
       const again = { ...made, attempts: attempts - 1, state: 'waiting', dueAt: triedAt } as const
       await calls.saveAttempt(tx, deliveryId, again)
       return false
@@ -211,7 +211,7 @@ async function announceEnd(
   if (agent?.ownerId != null) await announce(agent.ownerId)
 }
 
-/** Gives the lease back, and adds the job for what is due later. */
+/** Releases the lease, and adds the job for calls that are due later. */
 async function finish(
   services: WebhookServices,
   agentId: string,

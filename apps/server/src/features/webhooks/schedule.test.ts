@@ -14,9 +14,12 @@ test.for([
   { attempts: 1, retryAfterS: 120, random: 0, is: 120, because: 'the receiver asks for more' },
   { attempts: 4, retryAfterS: 1, random: 0, is: 600, because: 'the receiver asks for less' },
   { attempts: 1, retryAfterS: 9 * DAY_S, random: 0, is: DAY_S, because: 'it asks for more than a day' },
-])('after $attempts attempts: $is s, because $because', ({ attempts, retryAfterS, random, is }) => {
-  expect(retryInS(attempts, retryAfterS, random)).toBe(is)
-})
+])(
+  'the delay after $attempts attempts is $is s, because $because',
+  ({ attempts, retryAfterS, random, is }) => {
+    expect(retryInS(attempts, retryAfterS, random)).toBe(is)
+  },
+)
 
 test('all attempts are within a day', () => {
   const total = WEBHOOK_RETRY_S.reduce((sum, seconds) => sum + seconds, 0)
@@ -29,9 +32,12 @@ test.for([
   { failures: 4, retryAfterS: undefined, is: 300, because: 'its return is to be noticed' },
   { failures: 99, retryAfterS: undefined, is: 300, because: 'its return is to be noticed' },
   { failures: 1, retryAfterS: 3600, is: 3600, because: 'it asks for that' },
-])('a receiver rests $is s after $failures failures, because $because', ({ failures, retryAfterS, is }) => {
-  expect(holdS(failures, retryAfterS)).toBe(is)
-})
+])(
+  'a receiver is left alone for $is s after $failures failures, because $because',
+  ({ failures, retryAfterS, is }) => {
+    expect(holdS(failures, retryAfterS)).toBe(is)
+  },
+)
 
 test.for([
   { ago: WEBHOOK_OFF_AFTER_MS, failures: 10, is: true, because: 'nothing worked for three days' },

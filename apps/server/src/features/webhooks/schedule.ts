@@ -1,12 +1,14 @@
-/** When a webhook is tried again, and when not any more (docs/rules/webhooks.md#attempts). Pure. */
+/** When a webhook is retried, and when it is switched off (docs/rules/webhooks.md#attempts). Pure. */
 import { WEBHOOK_OFF_AFTER_MS, WEBHOOK_RETRY_AFTER_MAX_S, WEBHOOK_RETRY_S } from '@flockwork/contract/limits'
 
-/** Other calls of a receiver that doesn't answer wait no longer than this, so that its return is soon noticed. */
+/** The maximum backoff of a receiver's other calls, so that its recovery is noticed soon. */
 const HOLD_MAX_S = 300
-/** A receiver that came back isn't met by everything at once. */
+/** Jitter, so that a recovered receiver doesn't get everything at once. */
 const JITTER = 0.1
 
-/** Seconds until the next attempt after this many; `undefined` after the last. `retryAfterS` is what the receiver wants. */
+/**
+ * Seconds until the next attempt after this many; `undefined` after the last. `retryAfterS` is what the receiver wants.
+ */
 export function retryInS(
   attempts: number,
   retryAfterS: number | undefined,
