@@ -20,13 +20,13 @@ export function retryInS(
   return Math.max(planned * (1 + JITTER * random), wanted)
 }
 
-/** Seconds for which a receiver isn't called at all after this many failures in a row. */
+/** Seconds of backoff for a receiver after this many failures in a row. */
 export function holdS(failures: number, retryAfterS: number | undefined): number {
   const planned = WEBHOOK_RETRY_S[Math.min(failures, WEBHOOK_RETRY_S.length) - 1] ?? 0
   return Math.max(Math.min(planned, HOLD_MAX_S), Math.min(retryAfterS ?? 0, WEBHOOK_RETRY_AFTER_MAX_S))
 }
 
-/** Whether a webhook that has failed since then, this often in a row, is switched off. */
+/** Whether to switch off a webhook that has failed since then, this often in a row. */
 export function isOver(failingSince: number, failures: number, now: number): boolean {
   return now - failingSince >= WEBHOOK_OFF_AFTER_MS && failures >= WEBHOOK_RETRY_S.length
 }

@@ -1,4 +1,4 @@
-/** The secrets of webhooks: encrypted at rest, and bound to their agent. */
+/** The secrets of webhooks, encrypted at rest and bound to their agent. */
 import type { Clock } from '../../platform/clock.ts'
 import type { Encryption } from '../../platform/encryption.ts'
 import type { WebhookRow } from './repository.ts'
@@ -9,7 +9,7 @@ export function encryptSecret(encryption: Encryption, agentId: string, secret: s
   return encryption.encrypt(nameOf(agentId), { secret })
 }
 
-/** What signs now: the secret, and for a while after a rotation the one before. */
+/** The secrets to sign with: the current one, and for a while after a rotation the previous one. */
 export function secretsOf(
   { encryption, clock }: { readonly encryption: Encryption; readonly clock: Clock },
   row: Pick<WebhookRow, 'agent_id' | 'secret' | 'old_secret' | 'old_secret_until'>,

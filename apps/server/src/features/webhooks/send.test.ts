@@ -9,7 +9,7 @@ const clock = systemClock()
 const send = createSend({ allowPrivate: true, version: '1', clock })
 const to = (url: string) => ({ url, body: '{"a":1}', headers: { 'webhook-id': 'x' } })
 
-/** A receiver that says what no HTTP server would. */
+/** A raw socket, for answers that no HTTP server would send. */
 async function startSocket(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -109,7 +109,7 @@ test.for<[string, Receiver['answer'], object]>([
   expect(receiver.received).toHaveLength(1)
 })
 
-test('an answer without an end is not read to its end', async () => {
+test('an endless answer is not read to its end', async () => {
   await using receiver = await startReceiver()
   const closed = Promise.withResolvers<void>()
   receiver.answer = (response) => {
@@ -122,7 +122,7 @@ test('an answer without an end is not read to its end', async () => {
   await closed.promise
 })
 
-test('a receiver that switches to another protocol, or says nothing at all, has failed', async () => {
+test('a receiver that switches protocols, or sends nothing, fails', async () => {
   await using switching = await startSocket((socket) => {
     const head = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'
     socket.once('data', () => socket.write(head))
@@ -133,7 +133,7 @@ test('a receiver that switches to another protocol, or says nothing at all, has 
   expect(await send(to(silent.url))).toMatchObject({ status: null })
 })
 
-test('a receiver that never answers, or drips its headers, ends in time', async () => {
+test('a receiver that never answers, or drips its headers, times out', async () => {
   const inTime = createSend({ allowPrivate: true, version: '1', clock, timeoutMs: 60 })
   await using receiver = await startReceiver()
   receiver.answer = () => {}
@@ -147,7 +147,7 @@ test('a receiver that never answers, or drips its headers, ends in time', async 
   expect(status).toBeNull()
 })
 
-test('a name that leads to a private address is not called, whatever else it leads to', async () => {
+test('a name that resolves to a private address is not called, even if it also resolves to public ones', async () => {
   await using receiver = await startReceiver()
   const { port } = new URL(receiver.url)
   const guarded = (addresses: readonly string[]) => {
@@ -171,7 +171,7 @@ test('a name that leads to a private address is not called, whatever else it lea
     status: null,
     problem: 'The host is not at a public address',
   })
-  // once: what is judged is what is connected to
+  // once: the checked address is the one connected to
   expect(rebound.lookups).toEqual(['app.example'])
   expect(await guarded(['127.0.0.1']).call(to(receiver.url))).toEqual({
     status: null,

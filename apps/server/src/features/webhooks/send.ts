@@ -1,6 +1,6 @@
 /**
- * One attempt: a POST to an address that an owner chose. It connects to an address that was looked up once and judged,
- * follows no redirect, reads nothing of the answer but its status and headers, and ends in time.
+ * One attempt: a POST to a URL that an owner chose. It connects to an IP address that was looked up once and checked,
+ * follows no redirect, reads only the status and headers of the answer, and times out.
  */
 import {
   request as httpRequest,
@@ -26,9 +26,9 @@ import { retryAfterSecondsOf } from './schedule.ts'
 export interface Outcome {
   /** Null for no answer. */
   readonly status: number | null
-  /** Null for an answer of 2xx. */
+  /** Null for a 2xx answer. */
   readonly problem: string | null
-  /** What the receiver asks for. */
+  /** The receiver's Retry-After. */
   readonly retryAfterS?: number | undefined
 }
 
@@ -41,7 +41,7 @@ export interface Outgoing {
 export type Send = (outgoing: Outgoing) => Promise<Outcome>
 
 interface Deps {
-  /** Private addresses, and plain HTTP. */
+  /** Allows private addresses and plain HTTP. */
   readonly allowPrivate: boolean
   readonly version: string
   readonly clock: Clock
@@ -50,10 +50,10 @@ interface Deps {
 }
 
 const ANSWER_HEADERS_MAX_BYTES = 8192
-/** Nobody wants it at that address any more. */
+/** The status by which a receiver unsubscribes. */
 export const GONE = 410
 
-/** Why an address can't be a webhook's, before anything is looked up; `undefined` if it can. */
+/** Why a URL can't be a webhook's, without a DNS lookup; `undefined` if it can. */
 export function whyNoWebhook(address: string, allowPrivate: boolean): string | undefined {
   if (!URL.canParse(address)) return 'This is no address'
   const url = new URL(address)
@@ -75,7 +75,7 @@ export function createSend({
 }: Deps): Send {
   const lookup = pinnedLookup(allowedBy(allowPrivate), resolve)
   return async ({ url: address, body, headers }) => {
-    // the operator's setting may have changed since it was set
+    // the operator's setting may have changed meanwhile
     const problem = whyNoWebhook(address, allowPrivate)
     if (problem !== undefined) return { status: null, problem }
     const url = new URL(address)
@@ -118,10 +118,10 @@ function answerTo(request: ClientRequest, body: string): Promise<Head> {
   return new Promise((resolve, reject) => {
     request.once('response', (answer: IncomingMessage) => {
       resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] })
-      // its body says nothing to us, and it may have no end
+      // its body is of no use, and may be endless
       request.destroy()
     })
-    // an answer of 101 comes without `response`, and destroying the request then without `error`
+    // a 101 answer emits no `response`, and destroying its request no `error`
     request.once('upgrade', ({ statusCode = 0 }: IncomingMessage, socket: Duplex) => {
       socket.destroy()
       resolve({ status: statusCode, retryAfter: undefined })
@@ -153,7 +153,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The answer’s headers are too long',
 }
 
-/** What the owner reads: of the network no more than that it failed. */
+/** The message for the owner, without details of a network failure. */
 function problemOf(error: unknown, timeoutMs: number): string {
   if (error instanceof AddressNotAllowed) return 'The host is not at a public address'
   if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError'))

@@ -1,4 +1,4 @@
-/** What the webhooks room depends on. */
+/** The dependencies of the webhooks room. */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Encryption } from '../../platform/encryption.ts'
@@ -16,11 +16,11 @@ export interface WebhookServices {
   /** While it pauses an agent, the agent's webhook isn't called. */
   readonly breaker: Pick<Breaker, 'pausedUntil'>
   readonly send: Send
-  /** Private addresses, and plain HTTP. */
+  /** Allows private addresses and plain HTTP. */
   readonly allowPrivate: boolean
-  /** A new or changed webhook: senders look again whether there is one. */
+  /** After a webhook was set or changed: posts re-check whether the agent has one. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
-  /** Tells the owner's devices that there is a notice for them. */
+  /** Notifies the owner's devices of a new notice. */
   readonly announce: (accountId: string) => Promise<void>
   readonly onError: (error: unknown) => void
 }

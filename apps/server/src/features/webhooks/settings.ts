@@ -1,4 +1,4 @@
-/** What the owner of an agent does with its webhook (docs/rules/webhooks.md). */
+/** The owner's settings of an agent's webhook (docs/rules/webhooks.md). */
 import {
   WEBHOOK_CALLS_RETENTION_MS,
   WEBHOOK_CALLS_SHOWN,
@@ -26,7 +26,7 @@ import { webhookJobs } from './worker.ts'
 
 interface Saved {
   readonly webhook: Webhook
-  /** Shown this once. */
+  /** Shown only once. */
   readonly secret: string | null
 }
 
@@ -42,8 +42,8 @@ export async function readWebhook(
 }
 
 /**
- * Sets the address, and whether it is called; what waits for the agent is sent then.
- * @throws NotFound, Forbidden, Invalid for an address that can't be one.
+ * Sets the URL, and whether it is called; pending deliveries are sent then.
+ * @throws NotFound, Forbidden, Invalid for a URL that can't be a webhook.
  */
 export async function setWebhook(
   services: WebhookServices,
@@ -73,7 +73,7 @@ export async function setWebhook(
       await repository.saveWebhook(tx, agentId, { url, isOn, onSince })
     }
     if (isNews) await repository.saveOrigin(tx, agentId, actor, at)
-    // the address itself can be as good as a password
+    // the URL itself may contain a secret
     const after = { host: new URL(url).host, is_on: isOn }
     await note(tx, clock, actor, { action: 'agent_webhook_set', agentId, after })
     if (isOn) await callSoon(services, tx, agentId)
@@ -84,7 +84,7 @@ export async function setWebhook(
   return saved
 }
 
-/** @throws NotFound, also where there is no webhook; Forbidden. */
+/** @throws NotFound, also if there is no webhook; Forbidden. */
 export async function rotateSecret(
   services: WebhookServices,
   actor: PersonActor,
@@ -122,7 +122,7 @@ export async function removeWebhook(
   await services.invalidateAccount(agentId)
 }
 
-/** One signed call now, whether it is on or not; nothing is stored of it. @throws NotFound, Forbidden. */
+/** Makes one signed call now, whether it is on or not; nothing is stored. @throws NotFound, Forbidden. */
 export async function testWebhook(
   services: WebhookServices,
   actor: PersonActor,
@@ -145,7 +145,7 @@ export async function testWebhook(
 }
 
 /**
- * Sends dead letters again: one, or all.
+ * Resends one dead letter, or all.
  * @throws NotFound, Forbidden, Conflict while the webhook is off.
  */
 export async function resendCalls(
@@ -163,7 +163,7 @@ export async function resendCalls(
     if (!row.is_on) throw new Conflict('The webhook is off. Switch it on first.')
     const revived = await calls.revive(tx, agentId, { deliveryId: callId, now: new Date(clock.now()) })
     if (revived === 0 && callId !== undefined) throw new NotFound('No such dead letter')
-    // a person says that it works again
+    // the owner says that it works again
     await repository.saveWebhook(tx, agentId, { url: row.url, isOn: true, onSince: row.on_since })
     await callSoon(services, tx, agentId)
     return { webhook: await presentNow(tx, agentId) }
@@ -221,7 +221,7 @@ async function present(db: Db, row: repository.WebhookRow): Promise<Webhook> {
 function presentCall(row: Awaited<ReturnType<typeof calls.listCalls>>[number]): WebhookCall {
   return {
     id: row.delivery_id,
-    // written by this room and the deliveries', in these words alone
+    // only this room and the inbox write it, with these values
     reason: row.reason as WebhookCall['reason'],
     state: row.state as WebhookCall['state'],
     attempts: row.attempts,

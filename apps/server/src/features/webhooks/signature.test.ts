@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newSecret, signatureHeaders } from './signature.ts'
 
-// of the specification's reference libraries
+// from the specification's reference libraries
 const VECTOR = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -10,7 +10,7 @@ const VECTOR = {
   signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
 }
 
-test('a signature is that of the specification', () => {
+test('a signature matches the specification', () => {
   expect(signatureHeaders([VECTOR.secret], VECTOR)).toEqual({
     'webhook-id': VECTOR.id,
     'webhook-timestamp': '1614265330',

@@ -1,22 +1,24 @@
-/** Signatures of webhooks by the Standard Webhooks specification, https://www.standardwebhooks.com (v1, HMAC-SHA256). */
+/**
+ * Signatures of webhooks by the Standard Webhooks specification, https://www.standardwebhooks.com (v1, HMAC-SHA256).
+ */
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
-/** A secret as receivers' libraries take it. */
+/** A secret in the format of receivers' libraries. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
 export interface Signed {
   readonly id: string
-  /** Seconds since 1970: receivers refuse what is too old, so that nobody can send it again later. */
+  /** Seconds since 1970. Receivers refuse old timestamps, which prevents replays. */
   readonly timestamp: number
   readonly body: string
 }
 
-/** The three headers; with one signature for each secret, so that a rotation interrupts nothing. */
+/** The three headers, with one signature per secret, so that a rotation breaks no receiver. */
 export function signatureHeaders(secrets: readonly string[], { id, timestamp, body }: Signed) {
   return {
     'webhook-id': id,

@@ -1,4 +1,4 @@
-/** What is addressed to an agent is sent to its webhook, which its owner sets. */
+/** What is addressed to an agent is sent to the webhook that its owner set. */
 import { createHmac } from 'node:crypto'
 import { webhookRoutes as routes } from '@flockwork/contract/webhooks'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { eventually, refusalOf } from '../../../test/calls.ts'
 import { startServer } from '../../../test/server.ts'
 import { callOf, calling, later, payloadOf, SOON_MS, stateOf } from '../../../test/webhooks.ts'
 
-test('what is addressed to the agent is sent, signed and labelled, and counts as delivered, not as seen', async () => {
+test('a delivery to the agent is sent, signed and labelled, and counts as delivered, not as seen', async () => {
   await using its = await calling()
   const { receiver, ana, bob, scout, secret } = its
   const asked = await bob.says('@scout look\n  at this')
@@ -58,7 +58,7 @@ test('what is addressed to the agent is sent, signed and labelled, and counts as
   })
 })
 
-test('a reply, an assignment and an approval are sent, too; what is not addressed to it is not', async () => {
+test('replies, assignments and approvals are sent, too; what is not addressed to the agent is not', async () => {
   await using its = await calling()
   const { receiver, ana, bob, scout } = its
   await bob.says('nothing for an agent')
@@ -85,7 +85,7 @@ test('a reply, an assignment and an approval are sent, too; what is not addresse
   ])
 })
 
-test('what waits for an agent that is moved elsewhere is sent when it is back', async () => {
+test('pending calls of an agent that left the space are sent when it returns', async () => {
   await using its = await calling()
   const { server, receiver, ana, bob, scout, spaceId } = its
   const { id: elsewhere } = await ana.api.spaces.create({
@@ -122,7 +122,7 @@ test('what waits for an agent that is moved elsewhere is sent when it is back', 
   }
 })
 
-test('only its owner sets it; the secret is shown once; a rotated one signs beside the old one for a day', async () => {
+test('only the owner sets it; the secret is shown once; after a rotation both secrets sign for a day', async () => {
   await using its = await calling()
   const { server, receiver, ana, bob, scout, secret } = its
   const body = { url: receiver.url }
@@ -156,7 +156,7 @@ test('only its owner sets it; the secret is shown once; a rotated one signs besi
   )
 })
 
-test('what waits for the agent is sent as soon as it has a webhook, or has it on again', async () => {
+test('pending deliveries are sent as soon as the agent has a webhook, or it is switched on again', async () => {
   await using its = await calling()
   const { receiver, ana, bob, scout } = its
   await ana.api.call(routes.save, { params: scout, body: { url: receiver.url, is_on: false } })

@@ -1,4 +1,4 @@
-/** The queue of webhooks: a job for each agent that something is addressed to, and every minute for what a job left. */
+/** The webhook queue: a job per addressed agent, and a sweep every minute for what a lost job left. */
 import * as z from 'zod/mini'
 import type { JobRequest, Jobs } from '../../platform/jobs.ts'
 import { executorOf } from '../../platform/jobs.ts'
@@ -9,13 +9,13 @@ import type { WebhookServices } from './services.ts'
 const QUEUE = 'webhooks'
 const SWEEP_QUEUE = 'webhook-sweep'
 const EVERY_MINUTE = '* * * * *'
-/** Calls that this node makes at a time, each to another agent's receiver. */
+/** Concurrent calls of this node, each to a different agent's receiver. */
 const CONCURRENCY = 8
 const SWEPT_MAX = 500
 
 const Job = z.object({ agentId: z.string() })
 
-/** A job that calls each of these agents' webhooks for what waits; to be added where something is addressed to them. */
+/** Jobs that call these agents' webhooks; add them in the transaction that addresses the agents. */
 export function webhookJobs(agentIds: readonly string[]): JobRequest[] {
   return agentIds.map((agentId) => ({ queue: QUEUE, data: { agentId } satisfies z.infer<typeof Job> }))
 }
@@ -26,7 +26,7 @@ const laterJob = (agentId: string, afterSeconds: number): JobRequest => ({
   afterSeconds,
 })
 
-/** Creates the queues. To be called before the first message is posted. */
+/** Creates the queues. Call it before the first message is posted. */
 export async function declareWebhookQueues(jobs: Jobs): Promise<void> {
   await jobs.declare(QUEUE)
   await jobs.declare(SWEEP_QUEUE)
@@ -40,7 +40,7 @@ export async function startWebhooks(services: WebhookServices & { readonly jobs:
   await jobs.every(EVERY_MINUTE, SWEEP_QUEUE)
 }
 
-/** Adds the jobs of agents with something due: for what a lost job left, or what was addressed as the webhook was set. */
+/** Adds jobs for agents with due calls: after a lost job, or for what was addressed while the webhook was being set. */
 export async function sweepWebhooks({ db, clock, jobs }: WebhookServices): Promise<void> {
   const agentIds = await repository.listOverdue(db, new Date(clock.now()), SWEPT_MAX)
   if (agentIds.length === 0) return
