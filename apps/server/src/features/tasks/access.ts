@@ -1,4 +1,4 @@
-/** Which tasks an actor may see, and what it may do with them (docs/rules/tasks.md#rights). */
+/** Which tasks an actor may see and change (docs/rules/tasks.md#rights). */
 import { mayChangeTask, type TaskParties, type TaskViewer } from '@flockwork/contract/policy/tasks'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -12,7 +12,7 @@ export function isAdministrator(actor: Actor): boolean {
   return actor.kind === 'user' && actor.role === 'admin'
 }
 
-/** The space of a task. @throws NotFound alike for one in a foreign space and for none. */
+/** The space of a task. @throws NotFound for one in a foreign space as for an unknown one. */
 export async function spaceOfTask(db: Db, actor: Actor, id: string): Promise<string> {
   const spaceId = await repository.findSpaceOfTask(db, id)
   if (spaceId === undefined) throw noSuchTask()
@@ -22,7 +22,7 @@ export async function spaceOfTask(db: Db, actor: Actor, id: string): Promise<str
   return spaceId
 }
 
-/** The same for a task that the actor may change: an administrator's are those of all spaces. */
+/** The same for a task that the actor may change; administrators may in every space. */
 export async function spaceToChange(db: Db, actor: Actor, id: string): Promise<string> {
   if (!isAdministrator(actor)) return spaceOfTask(db, actor, id)
   const spaceId = await repository.findSpaceOfTask(db, id)

@@ -1,10 +1,10 @@
 /**
- * Tasks of a space: what people and agents have to do, who does it, and their notes about it (docs/rules/tasks.md).
+ * Tasks of a space, their workers and their notes (docs/rules/tasks.md).
  *
- * A task and the message that announces it change in one transaction, which appends a `task_update` event with those of the
- * message (`writing/append.ts`, messages/announcing). `changing` is everything with rights (`changing/change.ts`), `claiming`
- * who has a task and until when, `notes` their notes, `reading` lists and counts. Counts are summed as tasks change
- * (migrations/0009_tasks.sql), so that nothing counts them when it is asked.
+ * A task and the message that announces it change in one transaction, which appends a `task_update` event with those of
+ * the message (`writing/append.ts`, messages/announcing). `changing` has all changes that check permissions
+ * (`changing/change.ts`), `claiming` the claims and their leases, `notes` the notes, `reading` lists and counts. Counts
+ * are updated as tasks change (migrations/0009_tasks.sql), so that no read counts tasks.
  */
 export { assignTask } from './changing/assign.ts'
 export { createTask } from './changing/create.ts'

@@ -12,7 +12,7 @@ import { wireTime, wireTimeOrNull } from '../../platform/clock.ts'
 import { authorType } from '../messages/index.ts'
 import type { TaskRow } from './repository.ts'
 
-/** As a body may give it: what is left out, or undefined, stays as it is. */
+/** As given in a body: absent or undefined entries are unchanged. */
 export type GivenChecklist = { readonly [Name in keyof GroomingChecklist]?: boolean | undefined }
 
 export function withChecklist(
@@ -60,7 +60,7 @@ export function presentTask(row: TaskRow): Task {
   }
 }
 
-/** Stored in these shapes, with what was given of them. */
+/** The stored context, with the given parts in these shapes. */
 export function contextOf({ context_data }: Pick<TaskRow, 'context_data'>): ContextData {
   return { ...noContext(), ...(context_data as unknown as Partial<ContextData>) }
 }

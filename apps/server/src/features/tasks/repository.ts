@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
-/** Tasks that aren't deleted, with the names of those whom they concern. */
+/** Tasks that aren't deleted, with the names of the accounts involved. */
 export function selectTasks(db: Db) {
   return db
     .selectFrom('tasks')
@@ -50,7 +50,7 @@ export function selectTasks(db: Db) {
 
 export type TaskRow = Awaited<ReturnType<typeof findTasks>>[number]
 
-/** In no order, and without deleted ones. */
+/** Tasks in no order, without deleted ones. */
 export function findTasks(db: Db, spaceId: string, ids: readonly string[]) {
   return selectTasks(db)
     .where('tasks.space_id', '=', spaceId)
@@ -75,7 +75,7 @@ export async function findSpaceOfTask(db: Db, id: string): Promise<string | unde
   return row?.space_id
 }
 
-/** Locks the tasks until the commit, in one common order, so that no two transactions deadlock. */
+/** Locks the tasks until the commit, in a fixed order, so that no two transactions deadlock. */
 export async function lockTasks(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     select 1 from tasks where id = any(${[...ids]}::uuid[]) order by id for no key update
@@ -104,7 +104,7 @@ export interface TaskFields {
   readonly deleted_at?: Date
 }
 
-/** Changes the fields of a task: another version of it. */
+/** Saves fields of a task, as a new version. */
 export async function saveTask(
   tx: Tx,
   { spaceId, id, at }: { readonly spaceId: string; readonly id: string; readonly at: Date },
@@ -119,7 +119,7 @@ export async function saveTask(
     .execute()
 }
 
-/** The handles of those who have the task with this announcement: its claimant and its assignee. */
+/** The handles of the claimant and the assignee of the task with this announcement. */
 export async function workersOf(db: Db, spaceId: string, announcementId: string): Promise<string[]> {
   const { rows } = await sql<{ handle: string }>`
     select a.handle from messages m
@@ -130,7 +130,7 @@ export async function workersOf(db: Db, spaceId: string, announcementId: string)
   return rows.map(({ handle }) => handle)
 }
 
-/** The claimant of a task did something about it. */
+/** Records that the claimant worked on its task. */
 export async function saveWork(
   tx: Tx,
   spaceId: string,

@@ -1,4 +1,4 @@
-/** What the tasks room depends on. */
+/** The dependencies of the tasks room. */
 import type { Bounds } from '@flockwork/contract/loops'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
@@ -14,11 +14,11 @@ export interface TaskServices {
   readonly directory: Directory
   readonly jobs: Pick<Jobs, 'addWithin'>
   readonly webhookJobs: WebhookJobs
-  /** How far chains of agents go without a person, where a space doesn't say. */
+  /** The default bounds of chains of agents without a person. */
   readonly bounds: Bounds
 }
 
-/** The same, for what happens to tasks by itself. */
+/** The dependencies of automatic changes. */
 export interface UpkeepServices extends Pick<TaskServices, 'db' | 'clock'> {
   readonly jobs: Pick<Jobs, 'addWithin'>
   /** A job that posts `notice` into the task's conversation, exactly once. */
@@ -26,7 +26,7 @@ export interface UpkeepServices extends Pick<TaskServices, 'db' | 'clock'> {
   readonly onError: (error: unknown) => void
 }
 
-/** What is posted into a task's conversation about what happened to it. */
+/** A message to a task's conversation about an automatic change. */
 export interface Notice {
   readonly spaceId: string
   /** The announcement. */

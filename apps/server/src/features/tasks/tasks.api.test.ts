@@ -19,7 +19,7 @@ async function working() {
   return { server, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('a task is created with its number and announced in main, where it counts as no message', async () => {
+test('a task is created with its number and announced in main, without counting as a message', async () => {
   await using work = await working()
   const { ana, bob, spaceId } = work
 
@@ -71,7 +71,7 @@ test('a task is created with its number and announced in main, where it counts a
   expect(details.find(({ name }) => name === 'main')?.post_count).toBe(0)
 })
 
-test('of two simultaneous claims one wins, and the other learns who has it; the announcement follows', async () => {
+test('of two concurrent claims one wins, and the other learns who has the task; the announcement is updated', async () => {
   await using work = await working()
   const { ana, bob, cleo } = work
   const task = await newTask(ana, 'One for one')
@@ -92,7 +92,7 @@ test('of two simultaneous claims one wins, and the other learns who has it; the 
   expect((await refusalOf(loser.api.tasks.release(of(task)))).status).toBe(403)
 })
 
-test('an assignment is addressed to its assignee, who learns of it everywhere, and its author sees what became of it', async () => {
+test('an assignment is delivered to its assignee everywhere, and its author sees the state', async () => {
   await using work = await working()
   const { server, ana, bob, spaceId } = work
   const scout = await bob.registers('scout')
@@ -120,7 +120,7 @@ test('an assignment is addressed to its assignee, who learns of it everywhere, a
   })
 })
 
-test('a reply to the announcement answers what was assigned or approved first, and what came meanwhile waits for its own', async () => {
+test('a reply to the announcement answers earlier assignments and approvals, and not what arrived meanwhile', async () => {
   await using work = await working()
   const { server, ana: admin, bob, spaceId } = work
   const scout = await bob.registers('scout')
@@ -142,12 +142,12 @@ test('a reply to the announcement answers what was assigned or approved first, a
   expect(await unread()).toEqual([])
 })
 
-test('a note, an edit and a reaction leave unread what their author was not given yet', async () => {
+test('a note, an edit and a reaction do not answer what was not yet delivered to their author', async () => {
   await using work = await working()
   const { server, ana: admin, bob } = work
   const scout = await bob.registers('scout')
   const idea = await scout.api.tasks.create({ body: { title: 'An idea', type: 'idea' } })
-  // while scout writes
+  // while Scout writes
   await admin.api.tasks.approve(of(idea))
   await scout.api.tasks.update({ ...of(idea), body: { description: 'With more to it' } })
   await scout.api.tasks.addNote({ ...of(idea), body: { note: 'Who will agree to this?' } })
@@ -160,7 +160,7 @@ test('a note, an edit and a reaction leave unread what their author was not give
   expect(await unread()).toEqual([])
 })
 
-test('another assignment withdraws what its first assignee has not read', async () => {
+test("a new assignment withdraws the previous assignee's unread delivery", async () => {
   await using work = await working()
   const { ana, bob, cleo } = work
   const task = await newTask(ana, 'Yours', { user_id: bob.profile.id })
@@ -186,7 +186,7 @@ test('another assignment withdraws what its first assignee has not read', async 
   })
 })
 
-test('only those whom it concerns may change a task, and nobody outside its space sees it', async () => {
+test('only the accounts involved may change a task, and nobody outside its space sees it', async () => {
   await using work = await working()
   const { server, ana, bob, cleo } = work
   const stranger = await server.signUp('stranger')
@@ -219,7 +219,7 @@ test('only those whom it concerns may change a task, and nobody outside its spac
   for (const one of [ana, cleo, scout, bob]) expect(await edit(one)).toMatchObject({ title: 'Ours' })
 })
 
-test('an edit of what another changed meanwhile overwrites nothing', async () => {
+test('an edit of an outdated version is refused', async () => {
   await using work = await working()
   const { ana, bob } = work
   const task = await newTask(ana, 'First')
@@ -238,7 +238,7 @@ test('an edit of what another changed meanwhile overwrites nothing', async () =>
   expect(await ana.reads(task.message_id)).toMatchObject({ content: 'T-1 Second', edit_count: 0 })
 })
 
-test('blocked and failed are sent as cancelled with an outcome, and stored as what they are', async () => {
+test('blocked and failed are sent as cancelled with an outcome, and stored as such', async () => {
   await using work = await working()
   const { ana } = work
   const task = await newTask(ana, 'Stuck')
@@ -254,7 +254,7 @@ test('blocked and failed are sent as cancelled with an outcome, and stored as wh
   expect(await refusalOf(send({ status: 'sleeping' }))).toMatchObject({ status: 422 })
 })
 
-test('an idea waits for an administrator, and its author learns of the approval', async () => {
+test('an idea needs an administrator’s approval, of which its author is notified', async () => {
   await using work = await working()
   const { ana: admin, bob } = work
   const idea = await newTask(bob, 'What if', { type: 'idea' })
@@ -280,7 +280,7 @@ test('an idea waits for an administrator, and its author learns of the approval'
   })
 })
 
-test('a deleted task is gone, its announcement a placeholder, its thread still there', async () => {
+test('deleting a task turns its announcement into a placeholder and preserves its thread', async () => {
   await using work = await working()
   const { ana, bob } = work
   const task = await newTask(ana, 'Gone soon', { user_id: bob.profile.id })
@@ -299,7 +299,7 @@ test('a deleted task is gone, its announcement a placeholder, its thread still t
   expect(await ana.reads(task.message_id)).toMatchObject({ content: '[Message deleted]', reply_count: 1 })
 })
 
-test('a task made from a message links both ways', async () => {
+test('a task created from a message is linked both ways', async () => {
   await using work = await working()
   const { ana, bob } = work
   const message = await bob.says('The importer is broken')
@@ -331,7 +331,7 @@ test.for([
   expect([status, answered]).toEqual([stored === null ? 422 : 201, stored])
 })
 
-test('what is said in the conversation of a task is addressed to its author and to who has it', async () => {
+test('messages in the conversation of a task are addressed to its author and its workers', async () => {
   await using work = await working()
   const { ana, bob, cleo } = work
   const scout = await bob.registers('scout')
@@ -352,7 +352,7 @@ test('what is said in the conversation of a task is addressed to its author and 
   expect(await recipientsOf(bob, 'Gone?')).toEqual(['ana reply'])
 })
 
-test('an assignment that was read is no item of the inbox any more once its task is deleted', async () => {
+test('a read assignment disappears from the inbox when its task is deleted', async () => {
   await using work = await working()
   const { ana, bob } = work
   const task = await newTask(ana, 'Short', { user_id: bob.profile.id })

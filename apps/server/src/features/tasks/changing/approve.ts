@@ -8,11 +8,11 @@ import { changeTask } from './change.ts'
 
 interface Approval {
   readonly success: boolean
-  /** Why it isn't approved. */
+  /** Why it can't be approved. */
   readonly error: string | null
 }
 
-/** Makes an idea ready; its author learns of it. Repeating it changes nothing. @throws NotFound */
+/** Makes an idea ready and notifies its author. Safe to repeat. @throws NotFound */
 export async function approveIdea(
   services: TaskServices,
   admin: PersonActor,

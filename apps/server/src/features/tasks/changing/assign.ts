@@ -13,16 +13,16 @@ import { withdraw } from '../writing/withdraw.ts'
 
 interface Assignment {
   readonly id: string
-  /** Null for nobody. */
+  /** Null to unassign. */
   readonly assigneeId: string | null
   readonly version?: number | null | undefined
 }
 
 /**
- * Assigns a task to a member of its space. Whoever else had claimed it has it no longer; what its last assignee hasn't read
- * of the assignment is withdrawn.
- * @throws NotFound, also for an assignee that isn't in the space; Forbidden; Conflict for an idea, for a closed task, and
- * for one that changed since the caller saw it.
+ * Assigns a task to a member of its space. Another account's claim ends; the previous assignee's unread
+ * delivery is withdrawn.
+ * @throws NotFound, also for an assignee that isn't in the space; Forbidden; Conflict for an idea, for a closed task,
+ * and for one that changed since the caller read it.
  */
 export async function assignTask(
   services: TaskServices,
@@ -65,7 +65,7 @@ export async function assignTask(
 function claimAfter(row: TaskRow, assigneeId: string | null, keepsClaim: boolean): TaskFields {
   if (keepsClaim) return {}
   const status = assigneeId === null ? (row.status === 'assigned' ? 'available' : row.status) : 'assigned'
-  // what is blocked, or under way without a claim, stays so
+  // a task that is blocked, or in progress without a claim, keeps its status
   const isUntouched = row.claimant_id !== null || row.status === 'available' || row.status === 'assigned'
   return { ...(isUntouched && { status }), claimant_id: null, claimed_at: null, worked_at: null }
 }

@@ -1,4 +1,4 @@
-/** Checks an assignee, and makes the deliveries of assignments and approvals (docs/rules/tasks.md#deliveries). */
+/** Checks assignees, and builds the deliveries of assignments and approvals (docs/rules/tasks.md#deliveries). */
 import type { Actor } from '../../../platform/actor.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import { recipientOf, type Recipient } from '../../messages/index.ts'
@@ -17,7 +17,7 @@ export async function assignmentOf(
   return addressedTo(services, by, spaceId, assigneeId, 'assignment')
 }
 
-/** The delivery to the author of an idea that was approved; `undefined` when they are gone. */
+/** The delivery to the author of an approved idea; `undefined` if they left. */
 export async function approvalOf(
   services: Pick<TaskServices, 'db' | 'clock' | 'directory'>,
   by: Actor,

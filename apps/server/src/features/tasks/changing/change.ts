@@ -1,4 +1,4 @@
-/** What every change of a stored task shares. */
+/** Shared by all changes of a stored task. */
 import type { Task, TaskAction } from '@flockwork/contract/tasks'
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -14,28 +14,28 @@ import type { TaskServices } from '../services.ts'
 import { addressFor, appendTaskChange, callWebhook, readForAll } from '../writing/append.ts'
 import { markAnswered } from '../writing/delivery-repository.ts'
 
-/** What a change does to a task; null for nothing. */
+/** What a change does to a task; null for no change. */
 export interface Plan {
   readonly fields: TaskFields
   readonly action: TaskAction
   /** Changes the messages that follow the task. */
   readonly messages?: (tx: Tx) => Promise<MessageChange[]>
-  /** Changes deliveries, once the space's sequence is locked; the events for their authors. */
+  /** Changes deliveries, once the space's sequence is locked; returns the events for their authors. */
   readonly deliveries?: (tx: Tx) => Promise<NewEvent[]>
-  /** Who learns of the change; never the actor. */
+  /** The account that is notified of the change; never the actor. */
   readonly recipient?: Recipient | null | undefined
 }
 
 export interface Change {
   readonly id: string
-  /** The version that the caller saw. */
+  /** The version that the caller read. */
   readonly version?: number | null | undefined
   readonly refusal?: string | undefined
-  /** In the audit log, when an administrator changes a task that isn't theirs. */
+  /** The action in the audit log, when an administrator changes a task that isn't theirs. */
   readonly audited: string
 }
 
-/** @throws Forbidden, Conflict for a task that changed since the caller saw it. */
+/** @throws Forbidden, Conflict for a task that changed since the caller read it. */
 async function requireChange(
   db: Db,
   actor: Actor,
@@ -49,8 +49,8 @@ async function requireChange(
 }
 
 /**
- * Makes the checks of `changeTask` before the guardrails see the text: whether they refuse it reveals nothing of a task that the
- * account may not see.
+ * Runs the checks of `changeTask` before the guardrails check the text, so that their result reveals nothing about a
+ * task that the account may not see.
  * @throws NotFound, Forbidden, Conflict
  */
 export async function checkChange(
@@ -65,8 +65,8 @@ export async function checkChange(
 }
 
 /**
- * Changes a task in one transaction: checks rights and version, saves, and appends the events.
- * @throws NotFound, Forbidden, Conflict for a task that changed since the caller saw it.
+ * Changes a task in one transaction: checks permissions and version, saves, and appends the events.
+ * @throws NotFound, Forbidden, Conflict for a task that changed since the caller read it.
  */
 export async function changeTask(
   services: TaskServices,
@@ -94,7 +94,7 @@ export async function changeTask(
       })
     }
     const messages = (await planned.messages?.(tx)) ?? []
-    // before the counts of tasks and the deliveries, in the order of a new task and of a post
+    // before the task counts and the deliveries, in the lock order of new tasks and posts
     await lockSequences(tx, [spaceId])
     const isClaimants = actor.accountId === (planned.fields.claimant_id ?? row.claimant_id)
     await saveTask(tx, { spaceId, id, at }, { ...(isClaimants && { worked_at: at }), ...planned.fields })
@@ -114,10 +114,10 @@ export async function changeTask(
   })
 }
 
-/** What follows from the rest. */
+/** Fields derived from others. */
 const DERIVED = new Set(['words', 'worked_at', 'edited_by'])
 
-/** The fields that change, before and after. */
+/** The changed fields, before and after. */
 function changesOf(row: TaskRow, fields: TaskFields): { before: object; after: object } {
   const changed = Object.entries(fields).filter(([name]) => !DERIVED.has(name))
   const stored = new Map<string, unknown>(Object.entries(row))

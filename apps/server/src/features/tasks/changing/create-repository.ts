@@ -10,7 +10,7 @@ interface NumberedTask {
 }
 
 /**
- * The number of a new task, the space's last sequence number, its number of messages, and the time: both sequences are
+ * The number of a new task, the space's last sequence number, its number of messages, and the time. Both sequences are
  * locked until the commit.
  */
 export async function takeNumber(tx: Tx, spaceId: string, now: Date): Promise<NumberedTask> {

@@ -1,4 +1,4 @@
-/** Creating a task: with its announcement, and its assignment if there is one (docs/rules/tasks.md#announcement). */
+/** Creating a task, with its announcement and optionally an assignment (docs/rules/tasks.md#announcement). */
 import { TASK_EXPECTED_MINUTES } from '@flockwork/contract/limits'
 import { NO_GROOMING, type Task, type TaskPriority } from '@flockwork/contract/tasks'
 import { displayId } from '@flockwork/contract/tasks/display-id'
@@ -31,7 +31,7 @@ export interface NewTask {
 }
 
 /**
- * @throws NotFound for a space that the author isn't in, an assignee or a source message that isn't there; Invalid for an
+ * @throws NotFound for a space that the author isn't in, an unknown assignee or source message; Invalid for an
  * idea with an assignee; GuardrailViolation.
  */
 export async function createTask(
@@ -61,7 +61,7 @@ export async function createTask(
       input.assigneeId == null
         ? null
         : await assignmentOf({ ...services, db: tx }, author, spaceId, input.assigneeId)
-    // before the space's sequence, as every change locks messages
+    // before the space's sequence, in the lock order of every change
     const { sourceMessageId = null } = input
     const source = sourceMessageId === null ? [] : await linkTask(tx, spaceId, sourceMessageId, id)
     if (sourceMessageId !== null && source.length === 0) throw new NotFound('Message not found')

@@ -1,4 +1,4 @@
-/** Changing what a task says, and its status. */
+/** Editing a task's fields and its status. */
 import type { Task, TaskPriority } from '@flockwork/contract/tasks'
 import type { ContextDataInput } from '@flockwork/contract/task-input'
 import { isOpen, storedStatus, type Outcome, type TaskStatus } from '@flockwork/contract/tasks/statuses'
@@ -24,14 +24,14 @@ export interface TaskEdit {
   readonly skills?: readonly string[] | null | undefined
   readonly checklist?: GivenChecklist | null | undefined
   readonly context?: ContextDataInput | null | undefined
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly deadline?: string | null | undefined
   readonly expectedMinutes?: number | null | undefined
 }
 
 /**
  * Changes the given fields; the announcement follows the title.
- * @throws NotFound, Forbidden, Conflict for a task that changed since the caller saw it, GuardrailViolation.
+ * @throws NotFound, Forbidden, Conflict for a task that changed since the caller read it, GuardrailViolation.
  */
 export async function updateTask(
   services: TaskServices,
@@ -66,7 +66,7 @@ export async function updateTask(
   })
 }
 
-/** A task says who besides its author wrote what it says; a person's edit doesn't make an agent's words a person's. */
+/** The editor to record besides the author; after an edit by an agent, a later edit by a person doesn't replace it. */
 function editorOf(actor: Actor, row: TaskRow, fields: TaskFields): TaskFields {
   const { title, description, skills } = fields
   const isReworded = [title, description, skills].some((field) => field !== undefined)
@@ -74,7 +74,7 @@ function editorOf(actor: Actor, row: TaskRow, fields: TaskFields): TaskFields {
   return !isReworded || isAgents || actor.accountId === row.author_id ? {} : { edited_by: actor.accountId }
 }
 
-/** What the edit says that the task doesn't say already: its other fields may be changed whatever rules are new. */
+/** Only the text that the edit changes: guardrail rules added since must not block edits of other fields. */
 function newTextOf(row: TaskRow, { title, description, skills, context }: TaskEdit): string {
   const { branch_name, pr_url, files_changed, issues_encountered, testing_notes, deliverables } =
     context ?? {}
@@ -131,7 +131,7 @@ interface StatusChange {
   readonly version?: number | null | undefined
 }
 
-/** @throws NotFound, Forbidden, Conflict for an idea, and for a task that changed since the caller saw it. */
+/** @throws NotFound, Forbidden, Conflict for an idea, and for a task that changed since the caller read it. */
 export async function setTaskStatus(
   services: TaskServices,
   actor: Actor,
@@ -161,10 +161,10 @@ export async function setTaskStatus(
   )
 }
 
-/** An assignee that begins has claimed the task; nobody has claimed one that is available again. */
+/** An assignee that starts a task claims it; making it available again ends the claim. */
 function claimBy(actor: Actor, row: TaskRow, status: TaskStatus, at: Date): TaskFields {
   if (status === 'available') return { claimant_id: null, claimed_at: null, worked_at: null }
-  // a lease that ran out while the task was closed begins anew
+  // a lease that expired while the task was closed starts again
   if (row.claimant_id !== null) return isOpen(row.status as TaskStatus) ? {} : { worked_at: at }
   const begins = isOpen(status) && status !== 'assigned' && status !== 'blocked'
   if (row.assignee_id !== actor.accountId || !begins) return {}

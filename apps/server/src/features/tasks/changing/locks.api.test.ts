@@ -1,4 +1,4 @@
-/** What changes of tasks lock, and in which order: the space's sequence before the counts of its tasks. */
+/** The lock order of task changes: the space's sequence before its task counts. */
 import type { Task } from '@flockwork/contract/tasks'
 import { expect, test } from 'vitest'
 import { lockSequence, untilWaiting } from '../../../../test/locks.ts'
@@ -6,7 +6,7 @@ import { startServer } from '../../../../test/server.ts'
 
 const of = ({ id }: Pick<Task, 'id'>) => ({ params: { id } })
 
-test('a change that waits for the sequence of its space has locked no counts, which a new task would wait for', async () => {
+test('a change that waits for the sequence of its space holds no lock on the counts, which a new task needs', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const { tasks: api } = ana.api

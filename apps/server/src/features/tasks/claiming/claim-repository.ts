@@ -3,12 +3,12 @@ import type { Db, Tx } from '../../../platform/database.ts'
 
 export interface Located {
   readonly spaceId: string
-  /** Whether the claimant may be a paused agent: a breaker may have closed again since. */
+  /** Whether the claimant may be a paused agent; its breaker may have reset meanwhile. */
   readonly isPaused: boolean
 }
 
 /**
- * Locks the tasks until the commit, in the common order, and says for each claim in which space its task is; null where the
+ * Locks the tasks until the commit, in the usual order, and returns the space of each claim's task; null if the
  * claimant isn't in that space, or there is no such task.
  */
 export async function lockAndLocate(
@@ -34,7 +34,7 @@ export async function lockAndLocate(
   return claims.map((_, index) => byClaim.get(index + 1) ?? null)
 }
 
-/** Saves claims of tasks that are locked and that nobody has. */
+/** Saves claims of locked, unclaimed tasks. */
 export async function saveClaims(
   tx: Tx,
   claims: readonly { readonly taskId: string; readonly accountId: string }[],
@@ -58,7 +58,7 @@ export interface Page {
   readonly besides: readonly string[]
 }
 
-/** Claims of agents that have done nothing about their task for longer than its lease, oldest first. */
+/** Claims of agents that haven't worked on their task for longer than its lease, oldest first. */
 export async function listSilentClaims(
   db: Db,
   { now, graceMs, limit, besides }: Lease & Page,
@@ -72,7 +72,9 @@ export async function listSilentClaims(
   return rows
 }
 
-/** Whether such a claim is still silent, once its task is locked: its agent may have gone on, or another one has it now. */
+/**
+ * Whether such a claim is still silent, once its task is locked: its agent may have gone on, or another one has it now.
+ */
 export async function isStillSilent(
   tx: Tx,
   task: { readonly space_id: string; readonly id: string },
@@ -103,7 +105,10 @@ function isSilent({ now, graceMs }: Lease) {
           and m.created_at + t.expected_minutes * interval '1 minute' + ${graceMs} * interval '1 ms' >= ${now})`
 }
 
-/** Open tasks of those who are no longer in the space, or deactivated: found by who has tasks, since most are still there. */
+/**
+ * Open tasks of those who are no longer in the space, or deactivated: found by who has tasks, since most are still
+ * there.
+ */
 export async function listLeftTasks(
   db: Db,
   { limit, besides }: Page,

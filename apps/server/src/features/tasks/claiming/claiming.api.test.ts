@@ -1,4 +1,4 @@
-/** Races for tasks, and what time does to claims (docs/rules/tasks.md#leases). */
+/** Races for tasks, and the expiry of claims (docs/rules/tasks.md#leases). */
 import { DELETED_TASK_RETENTION_MS, TASK_LEASE_GRACE_MS } from '@flockwork/contract/limits'
 import type { Task } from '@flockwork/contract/tasks'
 import { expect, test } from 'vitest'
@@ -24,12 +24,12 @@ async function working() {
   server.freezeClock()
   const people = await server.peopleInOneSpace('ana', 'bob')
   const scout = await people.bob.registers('scout')
-  // people's tokens end sooner than these claims
+  // people's tokens expire sooner than these claims
   const watcher = await people.ana.registers('watcher')
   return { server, ...people, scout, watcher, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('of many agents on two nodes each task has one winner, and each of them an answer', async () => {
+test('when many agents on two nodes race for tasks, each task has one winner, and every agent gets an answer', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana } = await server.peopleInOneSpace('ana')
@@ -42,7 +42,7 @@ test('of many agents on two nodes each task has one winner, and each of them an 
   const attempts = agents.flatMap(({ token }, nth) =>
     tasks.map(async ({ id }) => {
       const { url } = nth % 2 === 0 ? server : twin
-      // some with a key, which have a transaction of their own
+      // some with a key, which run in their own transaction
       const given = { token, ...(nth % 3 === 0 && { key: `claim-${nth}-${id}` }) }
       return (await call(url, 'POST', `/api/tasks/${id}/claim`, given)).status
     }),
@@ -65,7 +65,7 @@ test('of many agents on two nodes each task has one winner, and each of them an 
   ).toEqual(tasks.map(({ id }) => id).toSorted())
 })
 
-test('an agent that is paused while its claim waits for others has no task', async () => {
+test('an agent that is paused while its claim is queued gets no task', async () => {
   await using work = await working()
   const { server, ana, scout, watcher } = work
   const task = await ana.api.tasks.create({ body: { title: 'Wanted' } })
@@ -73,7 +73,7 @@ test('an agent that is paused while its claim waits for others has no task', asy
   await using lock = await lockRows(server, 'select 1 from tasks where id = $1 for update', [other.id])
   const first = watcher.api.tasks.claim(of(other))
   await untilWaiting(server, 1)
-  // past the door, where it wasn't paused yet
+  // past authentication, when it wasn't paused yet
   const actor = { kind: 'agent', accountId: scout.id, username: 'scout' } as AgentActor
   const claim = server.services.tasks.claimTask(actor, task.id)
   await server.query("update agents set disabled_by = '{owner:bob}' where account_id = $1", [scout.id])
@@ -113,7 +113,7 @@ test('an agent that goes silent loses its claim, with a note and a message to th
   expect((await watcher.api.tasks.notes(of(task))).notes).toHaveLength(1)
 })
 
-test('whatever an agent does about its task extends its lease: a note, a status, a reply in its thread', async () => {
+test('any work on a task extends its lease: a note, a status, a reply in its thread', async () => {
   await using work = await working()
   const { server, ana, scout, watcher } = work
   const task = await ana.api.tasks.create({ body: { title: 'Busy' } })
@@ -136,7 +136,7 @@ test('whatever an agent does about its task extends its lease: a note, a status,
   expect((await watcher.api.tasks.get(of(task))).claimed_by).toBeNull()
 })
 
-test('a claim whose agent goes on at the last moment is left to it', async () => {
+test('a claim whose agent continues at the last moment is not released', async () => {
   await using work = await working()
   const { server, ana, scout, watcher } = work
   const task = await ana.api.tasks.create({ body: { title: 'Just in time' } })
@@ -153,7 +153,7 @@ test('a claim whose agent goes on at the last moment is left to it', async () =>
   expect((await watcher.api.tasks.get(of(task))).claimed_by).toMatchObject({ username: 'scout' })
 })
 
-test('a done task that is opened again is its agent’s for another lease', async () => {
+test('reopening a completed task gives its agent another lease', async () => {
   await using work = await working()
   const { server, scout, watcher } = work
   const task = await watcher.api.tasks.create({ body: { title: 'Not quite done' } })
@@ -170,7 +170,7 @@ test('a done task that is opened again is its agent’s for another lease', asyn
   expect((await watcher.api.tasks.get(of(task))).claimed_by).toBeNull()
 })
 
-test("a person's claim doesn't run out, nor does one of a task that is done", async () => {
+test("a person's claim does not expire, nor does one of a completed task", async () => {
   await using work = await working()
   const { server, ana, bob, scout, watcher } = work
   const mine = await ana.api.tasks.create({ body: { title: 'By hand' } })
@@ -189,7 +189,7 @@ test("a person's claim doesn't run out, nor does one of a task that is done", as
   })
 })
 
-test('a task is free again when who had it leaves the space, and nobody who left is assigned one', async () => {
+test('a task becomes available when its worker leaves the space, and former members cannot be assigned', async () => {
   await using work = await working()
   const { server, ana, bob, scout, spaceId } = work
   const claimed = await ana.api.tasks.create({ body: { title: 'Claimed' } })
@@ -213,7 +213,7 @@ test('a task is free again when who had it leaves the space, and nobody who left
   })
 })
 
-test('a task is free again when who had it is deactivated', async () => {
+test('a task becomes available when its worker is deactivated', async () => {
   await using work = await working()
   const { server, ana, bob } = work
   const claimed = await ana.api.tasks.create({ body: { title: 'Claimed' } })
@@ -256,7 +256,7 @@ test('a task whose deadline passes unclaimed is expired, and a claimed one is no
   expect(await ana.api.tasks.get(of(taken))).toMatchObject({ status: 'claimed' })
 })
 
-test('tasks that cannot be looked after keep no others waiting, and are reported', async () => {
+test('tasks whose maintenance fails are reported, and do not block others', async () => {
   await using server = await startServer({ own: true })
   server.freezeClock()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')

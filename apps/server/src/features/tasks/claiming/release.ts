@@ -1,4 +1,4 @@
-/** Giving a claimed task back. */
+/** Releasing a claimed task. */
 import type { Task } from '@flockwork/contract/tasks'
 import { isOpen, type TaskStatus } from '@flockwork/contract/tasks/statuses'
 import type { Actor } from '../../../platform/actor.ts'
@@ -9,7 +9,10 @@ import { changeTask } from '../changing/change.ts'
 import type { TaskFields, TaskRow } from '../repository.ts'
 import type { TaskServices } from '../services.ts'
 
-/** Releasing a task that nobody has claimed changes nothing. @throws NotFound, Forbidden, Conflict for a closed task. */
+/**
+ * Releasing a task that nobody has claimed changes nothing.
+ * @throws NotFound, Forbidden, Conflict for a closed task.
+ */
 export async function releaseTask(
   services: TaskServices,
   actor: Actor,
@@ -39,7 +42,7 @@ export function released({
     claimant_id: null,
     claimed_at: null,
     worked_at: null,
-    // an assignee that gives it back doesn't have it any more
+    // a releasing assignee is also unassigned
     ...(!isAnothers && { assignee_id: null, assigned_at: null }),
   }
 }

@@ -1,6 +1,7 @@
 /**
- * What time changes about tasks: leases of claims, deadlines, tasks of those who left, deleted ones (docs/rules/tasks.md#leases).
- * In batches, each task in a transaction of its own; the next run goes on where one was interrupted.
+ * Periodic maintenance of tasks: expired leases and deadlines, workers who left, deleted tasks
+ * (docs/rules/tasks.md#leases). In batches, each task in its own transaction; the next run continues where one was
+ * interrupted.
  */
 import { DELETED_TASK_RETENTION_MS, TASK_LEASE_GRACE_MS } from '@flockwork/contract/limits'
 import { displayId } from '@flockwork/contract/tasks/display-id'
@@ -29,11 +30,11 @@ import { released } from './release.ts'
 
 const BATCH = 100
 const MINUTE_MS = 60_000
-/** Of the tasks that failed in one run. */
+/** How many errors of one run are reported. */
 const REPORTED_ERRORS = 10
 
 /**
- * Safe to repeat, and to run on several nodes at once. What fails is reported, keeps nothing else waiting, and is tried again
+ * Safe to repeat, and to run on several nodes at once. Failures are reported, don't block other tasks, and are retried
  * in the next run. @param writerId the account that the notes are by
  */
 export async function keepTasksTrue(services: UpkeepServices, writerId: string): Promise<void> {
@@ -58,25 +59,25 @@ export async function keepTasksTrue(services: UpkeepServices, writerId: string):
 
 type List = (page: repository.Page) => Promise<{ space_id: string; id: string }[]>
 
-/** What happened to a task by itself, in words for its conversation. */
+/** An automatic change of a task, with the text for its conversation. */
 interface Happening {
   readonly fields: TaskFields
   readonly action: 'released' | 'status'
-  /** Whose unread assignment is withdrawn. */
+  /** The account whose unread assignment is withdrawn. */
   readonly withdrawnFrom?: string | null
   readonly text: string
 }
 
 type Judge = (tx: Tx, row: TaskRow, now: number) => Promise<Happening | null>
 
-/** @throws an error of all that failed, after the others were changed. */
+/** @throws an AggregateError of all failures, after the others were changed. */
 async function changeEach(
   services: UpkeepServices,
   writerId: string,
   list: List,
   judge: Judge,
 ): Promise<void> {
-  // what failed, or another node is changing, would be listed again and again before the others
+  // exclude failed tasks and those locked by another node: they would be listed first every time
   const besides: string[] = []
   const errors: unknown[] = []
   for (let isLeft = true; isLeft;) {
@@ -146,7 +147,7 @@ function changeOne(
   )
 }
 
-/** An agent that does nothing about its task for the expected time and a half hour more has lost it. */
+/** An agent loses its claim when it is silent for the expected time plus half an hour. */
 const silentClaim: Judge = async (tx, row, now) => {
   const lease = { now: new Date(now), graceMs: TASK_LEASE_GRACE_MS }
   if (!(await repository.isStillSilent(tx, row, lease))) return null

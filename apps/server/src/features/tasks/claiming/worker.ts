@@ -1,4 +1,4 @@
-/** Looks after tasks every minute, and posts what became of them, by jobs: so that one node does it for all. */
+/** Jobs that maintain tasks every minute and post about the changes; one node does it for all. */
 import * as z from 'zod/mini'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { Notice, UpkeepServices } from '../services.ts'

@@ -26,7 +26,7 @@ function selectNotes(db: Db, spaceId: string, taskId: string) {
 interface NotePage {
   readonly spaceId: string
   readonly taskId: string
-  /** Sees its own private notes, and everyone's others. */
+  /** The reader, who sees their own private notes and everyone's shared ones. */
   readonly readerId: string
   readonly before: string | undefined
   readonly limit: number
@@ -73,7 +73,7 @@ export async function countNotes(db: Db, spaceId: string, taskId: string): Promi
   return count
 }
 
-/** Inserts the note, and counts it if every member sees it. */
+/** Inserts the note, and counts it if it is shared. */
 export async function insertNote(tx: Tx, note: Insertable<TaskNotes>): Promise<void> {
   await tx.insertInto('task_notes').values(note).execute()
   if (note.visibility !== 'private') await addToCount(tx, note.space_id, note.task_id, 1)
@@ -93,7 +93,7 @@ async function addToCount(tx: Tx, spaceId: string, taskId: string, change: numbe
     .execute()
 }
 
-/** Adds words to the task's, as long as there is room for more. */
+/** Adds words to the task's index entry, up to its maximum. */
 export async function addWords(tx: Tx, spaceId: string, taskId: string, vector: string): Promise<void> {
   await sql`
     update tasks set words = words || ${vector}::tsvector

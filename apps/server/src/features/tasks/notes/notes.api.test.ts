@@ -1,4 +1,4 @@
-/** Notes on tasks: who sees them, who deletes them, and what may not be in them (docs/rules/tasks.md#notes). */
+/** Notes on tasks: visibility, deletion and validation (docs/rules/tasks.md#notes). */
 import type { Task } from '@flockwork/contract/tasks'
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../../test/calls.ts'
@@ -20,7 +20,7 @@ async function noting() {
   return { server, ...people, task, add, seenBy, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('notes are listed newest last, private ones to their author alone, and only shared ones are counted', async () => {
+test('notes are listed newest last, private ones only to their author, and only shared ones are counted', async () => {
   await using work = await noting()
   const { ana, bob, task, add, seenBy } = work
   const scout = await bob.registers('scout')
@@ -43,7 +43,7 @@ test('notes are listed newest last, private ones to their author alone, and only
   expect(await ana.api.tasks.get(of(task))).toMatchObject({ notes_count: 3, version: 1 })
 })
 
-test('an event says that there is a note, but not what it says; a private one is no event', async () => {
+test('the event about a note does not contain its text, and a private note has no event', async () => {
   await using work = await noting()
   const { server, ana, bob, spaceId, add, task } = work
   await using stream = await openStream(server.url, { token: ana.token(), spaceId })
@@ -57,7 +57,7 @@ test('an event says that there is a note, but not what it says; a private one is
   expect(JSON.stringify(stream.events)).not.toMatch(/between us|for everyone/)
 })
 
-test('only its author deletes a note; what it said finds the task no longer', async () => {
+test('only its author deletes a note, whose words no longer find the task', async () => {
   await using work = await noting()
   const { ana, bob, task, add, seenBy } = work
   const note = await add(bob, 'A giraffe')
@@ -78,7 +78,7 @@ test('only its author deletes a note; what it said finds the task no longer', as
   expect((await ana.api.tasks.get(of(task))).notes_count).toBe(0)
 })
 
-test('what is no note is refused, and nothing is stored', async () => {
+test('an invalid note is refused, and nothing is stored', async () => {
   await using work = await noting()
   const { server, ana, task, add, seenBy } = work
   const post = (json: unknown) =>
@@ -106,7 +106,7 @@ test('what is no note is refused, and nothing is stored', async () => {
   expect((await add(ana, '🚀'.repeat(5000))).note).toHaveLength(10_000)
 })
 
-test('pages of notes follow each other without a gap or a repeat', async () => {
+test('pages of notes have no gaps or duplicates', async () => {
   await using work = await noting()
   const { ana, task, add } = work
   for (let index = 0; index < 5; index++) await add(ana, String(index))

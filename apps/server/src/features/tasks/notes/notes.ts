@@ -123,7 +123,7 @@ async function reindex(tx: Tx, spaceId: string, taskId: string): Promise<void> {
   await repository.saveWords(tx, spaceId, taskId, vectorOf(spaceId, [title, description, ...notes]))
 }
 
-/** A private note is nobody else's event; its author's other tabs have to ask. */
+/** A private note has no event; its author's other tabs have to refetch. */
 async function appendNoted(
   { tx, clock }: Writing,
   spaceId: string,

@@ -10,12 +10,12 @@ export interface ListFilter {
   readonly spaceId: string
   readonly status: readonly string[]
   readonly priority: readonly string[]
-  /** An account's id; null for tasks that nobody has. */
+  /** An account's id; null for tasks without a worker. */
   readonly workerId?: string | null | undefined
   readonly skill?: string | undefined
   /** The text of a tsquery; null finds nothing. */
   readonly words?: string | null | undefined
-  /** A task of this number fits whatever its words are. */
+  /** A task with this number matches regardless of its words. */
   readonly number?: number | null | undefined
   readonly group?: TaskGroup | undefined
   readonly now: number
@@ -31,7 +31,7 @@ interface Page extends ListFilter {
 
 // literals, as in the partial indexes
 export const IS_OPEN = sql`status in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`
-/** Agreed on and not done: an idea isn't yet. */
+/** Approved and not done, so without ideas. */
 export const IS_WAITING = sql`(${IS_OPEN} and status_extended is distinct from 'idea')`
 
 export const PRIORITY_RANK = sql`array_position(array[${sql.join(TASK_PRIORITIES.map((one) => sql.lit(one)))}], priority)`
@@ -59,10 +59,10 @@ export function attentionAt(now: number): RawBuilder<unknown> {
   end`
 }
 
-/** Which of those that need attention comes first; the columns are the table's. */
+/** The order of tasks that need attention. */
 export const BY_URGENCY = sql`array_position(array['blocked', 'overdue', 'urgent', 'stale'], reason), ${PRIORITY_RANK}, created_at, id`
 
-/** The condition for the tasks that need attention, in a query of open tasks: of those that are only stale, the first two. */
+/** The condition for open tasks that need attention; of those that are only stale, the first two. */
 function needsAttention(spaceId: string, now: number): RawBuilder<unknown> {
   const reason = attentionAt(now)
   return sql`(${IS_OPEN} and (${reason} <> 'stale' or id in (
@@ -149,7 +149,7 @@ export async function countMatches(db: Db, filter: ListFilter): Promise<number> 
 }
 
 export interface CountRow {
-  /** Null for tasks that nobody has. */
+  /** Null for tasks without a worker. */
   readonly worker_id: string | null
   readonly status: string
   readonly priority: string
@@ -157,7 +157,7 @@ export interface CountRow {
   readonly seconds: number
 }
 
-/** How many tasks of each kind the space has. */
+/** The number of tasks of each kind in the space. */
 export async function listCounts(db: Db, spaceId: string): Promise<CountRow[]> {
   const { rows } = await sql<CountRow>`
     select nullif(worker_id, space_id) as worker_id, status, priority, tasks, seconds from task_counts
@@ -166,7 +166,7 @@ export async function listCounts(db: Db, spaceId: string): Promise<CountRow[]> {
   return rows
 }
 
-/** The tasks of these numbers and ids, in no order. */
+/** The tasks with these numbers and ids, in no order. */
 export function findNamed(
   db: Db,
   spaceId: string,
@@ -202,7 +202,7 @@ export async function findByShortId(
     .execute()
 }
 
-/** The id of the account with this handle; `undefined` for nobody. */
+/** The id of the account with this handle; `undefined` if there is none. */
 export async function findAccountId(db: Db, handle: string): Promise<string | undefined> {
   const row = await db.selectFrom('accounts').select('id').where('handle', '=', handle).executeTakeFirst()
   return row?.id

@@ -1,4 +1,4 @@
-/** Reading tasks: one, a page of a space's, or those that a text names (docs/rules/tasks.md#list). */
+/** Reading tasks: one, a page, or those named in a text (docs/rules/tasks.md#list). */
 import { TASK_REFERENCES_MAX } from '@flockwork/contract/limits'
 import { isId } from '@flockwork/contract/common'
 import type { Task, TaskPriority, TaskStatus } from '@flockwork/contract/tasks'
@@ -56,7 +56,7 @@ export async function listTasks({ db, clock }: Deps, reader: Actor, query: TaskQ
   return { tasks: rows.map(presentTask), total, limit, offset }
 }
 
-/** Null for a filter that nothing can fit. */
+/** Null for a filter that nothing can match. */
 async function filterOf(
   db: Db,
   reader: Actor,
@@ -91,7 +91,7 @@ async function workerIdOf(db: Db, reader: Actor, assignedTo: string): Promise<st
   return await repository.findAccountId(db, normaliseHandle(assignedTo.replace(/^@/, '')))
 }
 
-/** By the space's counts where they can tell, so that no page of many tasks costs a look at all of them. */
+/** Uses the space's counts where possible, so that a page doesn't have to count all tasks. */
 async function countAll(db: Db, filter: repository.ListFilter): Promise<number> {
   const { status, priority, workerId, skill, words, group } = filter
   const isCounted =
@@ -104,7 +104,7 @@ async function countAll(db: Db, filter: repository.ListFilter): Promise<number> 
     .reduce((sum, { tasks }) => sum + tasks, 0)
 }
 
-/** The task, with what became of the reader's own assignments of it. @throws NotFound */
+/** The task, with the states of the reader's own assignments of it. @throws NotFound */
 export async function getTask({ db, clock }: Deps, reader: Actor, id: string): Promise<Task> {
   const spaceId = await spaceOfTask(db, reader, id)
   const row = await findTask(db, spaceId, id)
@@ -118,7 +118,7 @@ export async function getTask({ db, clock }: Deps, reader: Actor, id: string): P
   }
 }
 
-/** Those of a space's tasks that have these names or ids, in no order. @throws NotFound for a space that the reader isn't in. */
+/** The tasks of a space with these names or ids, in no order. @throws NotFound for a space that the reader isn't in. */
 export async function namedTasks(
   { db }: Pick<Deps, 'db'>,
   reader: Actor,
@@ -134,15 +134,15 @@ export async function namedTasks(
   return rows.map(presentTask)
 }
 
-/** Tasks of one space by their ids, as everyone there sees them: the caller has checked that the reader is in it. */
+/** Tasks of one space by their ids, as every member sees them; the caller has checked membership. */
 export async function readTasks(db: Db, spaceId: string, ids: readonly string[]): Promise<Task[]> {
   return (await repository.findByIds(db, spaceId, ids)).map(presentTask)
 }
 
 /**
- * The id of a task of a space by how people and agents name it: `T-12`, the id, or its first eight digits. The caller has
+ * The id of a task of a space by any of its names: `T-12`, the id, or its first eight digits. The caller has
  * checked that the reader is in the space.
- * @throws NotFound when none fits, Invalid when several do (naming them) or it is no name.
+ * @throws NotFound if none matches, Invalid if several do (naming them) or it isn't a name.
  */
 export async function resolveTaskId(
   db: Db,

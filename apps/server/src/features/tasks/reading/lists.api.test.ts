@@ -1,4 +1,4 @@
-/** Lists and counts of tasks: what the database judges is what the contract's rules say (docs/rules/tasks.md#list). */
+/** Lists and counts of tasks: the SQL agrees with the contract's rules (docs/rules/tasks.md#list). */
 import type { Task } from '@flockwork/contract/tasks'
 import { needingAttention } from '@flockwork/contract/tasks/attention'
 import { TASK_GROUPS, fitsFilter, isInGroup, type TaskFilter } from '@flockwork/contract/tasks/filter'
@@ -11,7 +11,7 @@ import { startServer } from '../../../../test/server.ts'
 const HOUR_MS = 3_600_000
 const TASKS = 240
 
-/** A space with tasks of every kind and age, made from numbers, so that each run has the same. */
+/** A space with tasks of every kind and age, generated deterministically. */
 async function manyTasks() {
   const server = await startServer()
   server.freezeClock()
@@ -55,7 +55,7 @@ async function manyTasks() {
 const NO_FILTER: TaskFilter = { status: [], priority: [], assignedTo: null, skill: null, group: null }
 const numbersOf = (tasks: readonly Pick<Task, 'display_id'>[]) => tasks.map(({ display_id }) => display_id)
 
-test('filters, groups, counts and attention are the same in the database as by the rules', async () => {
+test('filters, groups, counts and attention in the database equal those by the rules', async () => {
   await using many = await manyTasks()
   const { ana, bob, tasks, now } = many
   expect(tasks).toHaveLength(TASKS)
@@ -105,7 +105,7 @@ test('filters, groups, counts and attention are the same in the database as by t
     high_priority: tasks.filter(({ status, priority }) => isOpen(status) && isHighPriority(priority)).length,
     stale: tasks.filter((task) => isInGroup(task, 'stale', now)).length,
     attention: attention.length,
-    // these numbers don't rise with time, as those of tasks do that are created
+    // unlike real tasks, these numbers don't rise with time
     created_24h: expect.any(Number),
   })
   for (const status of TASK_STATUSES) {
@@ -114,7 +114,7 @@ test('filters, groups, counts and attention are the same in the database as by t
   expect(TASK_GROUPS).toHaveLength(5)
 })
 
-test('the counts follow every change, to the last one', async () => {
+test('the counts follow every change exactly', async () => {
   await using many = await manyTasks()
   const { server, ana, scout, tasks } = many
   const own = tasks.filter(({ assigned_agent }) => assigned_agent?.name === 'scout').slice(0, 6)
@@ -162,7 +162,7 @@ test('the tasks of the last 24 hours are counted', async () => {
   expect(await created()).toBe(1)
 })
 
-test('pages follow each other, in the order that is asked for', async () => {
+test('pages continue in the requested order', async () => {
   await using many = await manyTasks()
   const { ana, tasks } = many
   const pages = await Promise.all(
@@ -218,7 +218,7 @@ test('a task is found by its name, and by the words of its title, description an
   expect(await found('parser repair')).toEqual(['T-1'])
 })
 
-test('tasks are read by the names that texts have for them, and nobody learns of those of other spaces', async () => {
+test('tasks are read by their names in texts, and those of other spaces are not revealed', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const stranger = await server.signUp('stranger')
@@ -235,7 +235,7 @@ test('tasks are read by the names that texts have for them, and nobody learns of
   expect(refused.status).toBe(404)
 })
 
-test('the workload of a private agent is shown to its owner and to itself alone', async () => {
+test('the workload of a private agent is shown only to its owner and itself', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')

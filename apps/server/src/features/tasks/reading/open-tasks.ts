@@ -1,7 +1,7 @@
 import { OPEN_STATUSES } from '@flockwork/contract/tasks/statuses'
 import type { Db } from '../../../platform/database.ts'
 
-/** How many open tasks each of these accounts has in these spaces; those that have none are left out. */
+/** The number of open tasks of each account in these spaces; accounts without any are left out. */
 export async function countOpenTasks(
   db: Db,
   spaceIds: readonly string[],

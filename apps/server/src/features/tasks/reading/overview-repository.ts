@@ -9,19 +9,19 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 import { attentionAt, BY_URGENCY, IS_OPEN, IS_WAITING, PRIORITY_RANK } from './list-repository.ts'
 
-/** What a space's open tasks amount to. */
+/** A summary of a space's open tasks. */
 export interface OpenTasks {
-  /** Older than a task should get. */
+  /** Tasks older than they should get. */
   readonly stale: number
-  /** How many need attention: of those that are only stale, two. */
+  /** Tasks that need attention; of those that are only stale, at most two. */
   readonly attention: number
   /** The first of these. */
   readonly first: readonly { readonly id: string; readonly reason: AttentionReason }[]
-  /** How many each worker has that are kept waiting, and that it hasn't begun. */
+  /** Per worker, the number of delayed tasks, and of those not started. */
   readonly workers: readonly { readonly id: string; readonly kept: number; readonly idle: number }[]
 }
 
-/** In one look at the open tasks, which may be many. */
+/** Reads the open tasks once, because there may be many. */
 export async function readOpenTasks(
   db: Db,
   spaceId: string,
@@ -71,7 +71,7 @@ export function listCompletions(db: Db, spaceId: string, limit: number) {
 }
 
 export async function countCreatedSince(db: Db, spaceId: string, since: Date): Promise<number> {
-  // numbers rise with time: of the newest tasks only
+  // numbers rise with time: reads only the newest tasks
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from tasks
     where space_id = ${spaceId} and deleted_at is null and number > coalesce(
@@ -80,7 +80,7 @@ export async function countCreatedSince(db: Db, spaceId: string, since: Date): P
   return rows[0]?.count ?? 0
 }
 
-/** By worker, how many tasks it completed. */
+/** The number of completed tasks, by worker. */
 export async function listCompletedSince(db: Db, spaceId: string, since: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ worker_id: string; tasks: number }>`
     select worker_id, count(*) as tasks from tasks

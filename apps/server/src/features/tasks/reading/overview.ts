@@ -15,7 +15,10 @@ import * as repository from './overview-repository.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_S = 60
 
-/** Without the workload of others' private agents. @throws NotFound for a space that the reader isn't in. */
+/**
+ * The overview, without the workload of others' private agents.
+ * @throws NotFound for a space that the reader isn't in.
+ */
 export async function readOverview(
   deps: Pick<TaskServices, 'db' | 'clock'>,
   reader: Actor,
@@ -31,7 +34,7 @@ export async function readOverview(
   return { ...overview, workload: overview.workload.filter(({ agent_id: id }) => isShown(id)) }
 }
 
-/** The same of a space that the caller may read. */
+/** The same for a space that the caller may read. */
 export async function overviewOf(
   { db, clock }: Pick<TaskServices, 'db' | 'clock'>,
   spaceId: string,

@@ -1,12 +1,12 @@
-/** The words of a task as they are in its index, and queries for them (docs/rules/tasks.md#list). */
+/** The indexed words of a task, and queries for them (docs/rules/tasks.md#list). */
 import { wordsOf } from '@flockwork/contract/text/words'
 
-/** Of a word: a task is found by how its words begin. */
+/** Letters per word: tasks are found by prefixes of their words. */
 const LETTERS = 24
-/** Of a task with all its notes: PostgreSQL stores a megabyte of words. */
+/** Words per task with all its notes: PostgreSQL stores at most a megabyte of them. */
 export const WORDS_MAX = 3000
 
-/** Keeps the words of other spaces out of what a search reads. */
+/** The prefix that keeps a search from reading words of other spaces. */
 function prefixOf(spaceId: string): string {
   return `${spaceId.slice(-12)}.`
 }
@@ -24,7 +24,7 @@ export function vectorOf(spaceId: string, texts: readonly string[]): string {
     .join(' ')
 }
 
-/** A query for tasks that have every word of the text, the last as the beginning of one; null for a text without words. */
+/** A query for tasks with every word of the text, the last one as a prefix; null for a text without words. */
 export function queryOf(spaceId: string, text: string): string | null {
   const words = lettersOf(text)
   if (words.length === 0) return null

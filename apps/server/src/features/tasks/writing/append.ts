@@ -1,4 +1,4 @@
-/** The last part of every change of a task: its events, and those of the messages that follow it. */
+/** The last part of every change of a task: its events, and those of its announcement. */
 import type { Bounds } from '@flockwork/contract/loops'
 import type { Task, TaskAction } from '@flockwork/contract/tasks'
 import type { Actor } from '../../../platform/actor.ts'
@@ -34,11 +34,11 @@ export async function readForAll(tx: Tx, spaceId: string, id: string): Promise<T
   return presentTask(row)
 }
 
-/** What a change addresses to an account, and who by. */
+/** A change's delivery to an account, with its author. */
 export interface Addressed {
   readonly recipient: Recipient
   readonly authorId: string
-  /** What it follows from (docs/rules/loops.md#cause). */
+  /** Its cause (docs/rules/loops.md#cause). */
   readonly cause: Pick<Stepped, 'causeId' | 'chainId' | 'hops'>
 }
 
@@ -46,7 +46,7 @@ interface Addressing extends Writing {
   readonly bounds: Bounds
 }
 
-/** Where an act about a task leads: a person's begins a chain of its own, an agent's is a step of one. */
+/** Places the delivery in a chain: a person's action starts a new chain, an agent's is a step of one. */
 export async function addressFor(
   { tx, clock, bounds }: Addressing,
   actor: Actor,
@@ -73,7 +73,7 @@ export async function addressFor(
 interface TaskChange {
   readonly task: Task
   readonly action: TaskAction
-  /** Stored with the change; its author learns what becomes of it. */
+  /** A delivery stored with the change; its author sees its state. */
   readonly addressed?: Addressed | null | undefined
 }
 
@@ -96,7 +96,7 @@ export async function callWebhook(
   if (requests.length > 0) await jobs.addWithin(executorOf(tx), requests)
 }
 
-/** Appends the event of a change, the messages that it changed, and what follows from it. The last part of a transaction. */
+/** Appends the events of a change, of changed messages, and of its delivery. The last part of a transaction. */
 export async function appendTaskChange(
   { tx, clock }: Writing,
   { task, action, addressed }: TaskChange,

@@ -11,15 +11,15 @@ type ChangedRow = ShownDelivery & { readonly author_id: string }
 
 type WithdrawnRow = ChangedRow & EndedDelivery
 
-/** What somebody did about a task. */
+/** An account's action on a task. */
 interface Act {
   readonly taskId: string
   readonly accountId: string
-  /** They can do it without having been given what was addressed to them. */
+  /** Whether they can do it without having received the delivery. */
   readonly isUnprompted: boolean
 }
 
-/** What was addressed to these accounts about these tasks, pairwise: they acted on it. */
+/** Marks the deliveries to these accounts about these tasks, pairwise, as answered by their actions. */
 export async function markAnswered(
   tx: Tx,
   spaceId: string,
@@ -41,7 +41,7 @@ export async function markAnswered(
   return rows
 }
 
-/** What was addressed to an account about a task and is unread: it is withdrawn. */
+/** Withdraws an account's unread deliveries about a task. */
 export async function withdraw(
   tx: Tx,
   { spaceId, taskId, recipientId }: { spaceId: string; taskId: string; recipientId: string | null },

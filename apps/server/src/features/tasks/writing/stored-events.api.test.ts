@@ -1,14 +1,14 @@
-/** What a replay shows of tasks that were changed or deleted since (docs/rules/realtime.md#replays). */
+/** Replays of tasks that were changed or deleted since (docs/rules/realtime.md#replays). */
 import { expect, test } from 'vitest'
 import { startServer } from '../../../../test/server.ts'
 import { reportStatistics } from '../../../../test/statistics.ts'
 import { openStream } from '../../../../test/stream.ts'
 
-test('a replay shows no text that was taken back, from memory or table', async () => {
+test('a replay from memory or the table shows no text that was removed', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
-  // so that this server has what follows in memory, and its twin reads the table
+  // so that this server has the following events in memory, and its twin reads the table
   await using watching = await openStream(server.url, { token: bob.token(), spaceId })
   const bootstrap = await watching.next(({ event }) => event === 'bootstrap')
   const changed = await ana.api.tasks.create({ body: { title: 'Rotate', description: 'the key hunter2' } })
@@ -44,7 +44,7 @@ test('a replay shows no text that was taken back, from memory or table', async (
   }
 })
 
-test('a task that was changed thousands of times costs no more to change, and a replay shows how it is', async () => {
+test('a task changed thousands of times costs no more to change, and a replay shows its current form', async () => {
   await using server = await startServer({ own: true })
   await using twin = await server.startTwin()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')

@@ -1,14 +1,14 @@
 /**
- * A replayed event shows what a task says now (docs/rules/realtime.md#replays): the table's events are updated in the
+ * A replayed event shows a task's current text (docs/rules/realtime.md#replays): the table's events are updated in the
  * transaction of the change, those in memory by the hub.
  */
 import { newTaskFields, type Task } from '@flockwork/contract/tasks'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 
-/** The payload with what the task says now; its state stays as it was then. Unchanged when it is about another task. */
+/** The payload with the task's current text but its state at the time. Unchanged if it is about another task. */
 export function withCurrentTask(payload: string, now: Task): string {
-  // most events are about something else, and parsing is dear
+  // most events are about something else, and parsing is expensive
   if (!payload.includes(now.id)) return payload
   const data = JSON.parse(payload) as { task?: Task | null }
   if (data.task?.id !== now.id) return payload
@@ -16,21 +16,21 @@ export function withCurrentTask(payload: string, now: Task): string {
   return JSON.stringify({ ...data, task: { ...data.task, title, description, requirements, context_data } })
 }
 
-/** A deleted task, which says nothing any more. */
+/** A deleted task, without its texts. */
 export function withoutTexts(task: Task): Task {
   const { description, requirements, context_data } = newTaskFields()
   return { ...task, title: '', description, requirements, context_data }
 }
 
 /**
- * How many events about one task a replay shows, of those that carry a delivery and of the others. Each has the whole task,
- * so that nobody misses the older ones; and each change rewrites all of them, while the space waits.
+ * How many events about one task a replay shows, with a delivery and without one. Each has the whole task,
+ * so older ones aren't needed; and each change rewrites all of them while it locks the space.
  */
 const REPLAYED_MAX = 100
 /** No account has this id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Updates the stored events about a task, by its announcement; the oldest of very many say nothing any more. */
+/** Updates the stored events about a task, by its announcement; the oldest of very many are hidden. */
 export async function updateStoredEvents(tx: Tx, now: Task): Promise<void> {
   const { space_id: spaceId, message_id: messageId } = now
   await sql`

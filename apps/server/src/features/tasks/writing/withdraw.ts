@@ -4,8 +4,8 @@ import { deliveryEvent, endHeld } from '../../messages/index.ts'
 import * as repository from './delivery-repository.ts'
 
 /**
- * Withdraws what was addressed to an account, or to all, about a task and is unread. The space's sequence is locked; the events
- * are for the authors, and for the space where it was held.
+ * Withdraws the unread deliveries about a task to one account, or to all. The space's sequence must be locked. Returns
+ * the events for the authors, and for the space if one was held.
  */
 export async function withdraw(
   tx: Tx,
