@@ -17,7 +17,7 @@ const heard = (stream: TestStream) =>
     .filter(({ event }) => event === 'message')
     .map(({ data }) => (data['message'] as { content: string }).content)
 
-/** Waits for messages of several spaces, which come in any order. */
+/** Waits for messages of several spaces, which arrive in any order. */
 const hearsAll = (stream: TestStream, contents: readonly string[]) =>
   eventually(
     async () => heard(stream),
@@ -42,7 +42,7 @@ async function agentInTwoSpaces() {
   }
 }
 
-test('it gets a bootstrap a space and the events of all, and resumes in each', async () => {
+test('it gets a bootstrap per space and the events of all of them, and resumes in each', async () => {
   await using two = await agentInTwoSpaces()
   const { server, helper, here, there, post } = two
   const first = await openStream(server.url, { token: helper.token })
@@ -74,7 +74,7 @@ test('it gets a bootstrap a space and the events of all, and resumes in each', a
   expect(heard(resumed).filter((text) => text.startsWith('t'))).toEqual(['there 2', 'the end'])
 })
 
-test('an agent in many spaces resumes by query, with its token in the address', async () => {
+test('an agent in many spaces resumes by query, with its token in the URL', async () => {
   await using two = await agentInTwoSpaces()
   const { server, helper, here, there, post } = two
   await using first = await openStream(server.url, { token: helper.token })
@@ -85,7 +85,7 @@ test('an agent in many spaces resumes by query, with its token in the address', 
   const cursors = parseCursors(first.lastId() ?? '') ?? new Map<string, number>()
   await first[Symbol.asyncDispose]()
   await post('there 1', there)
-  // as if it had left the others since
+  // as if it had left the other spaces meanwhile
   while (cursors.size < 100) cursors.set(randomUUID(), 1_000_000)
   const query = new URLSearchParams({ token: helper.token, last_event_id: formatCursors(cursors) })
 
@@ -96,7 +96,7 @@ test('an agent in many spaces resumes by query, with its token in the address', 
   expect(heard(resumed)).toEqual(['there 1'])
 })
 
-test('0 begins every space from its beginning; another kind of position begins anew', async () => {
+test('0 replays every space from its start; another kind of cursor starts over', async () => {
   await using two = await agentInTwoSpaces()
   const { server, helper, here, there, post } = two
   await post('here 1', here)
@@ -114,7 +114,7 @@ test('0 begins every space from its beginning; another kind of position begins a
   }
 })
 
-test('a named space is a stream of that space, with numbers; a foreign one is not found', async () => {
+test('a named space is a stream of that space, with plain seqs; a foreign one is not found', async () => {
   await using two = await agentInTwoSpaces()
   const { server, bob, helper, here, there, post } = two
   await using stream = await openStream(server.url, { token: helper.token, spaceId: here })
@@ -134,7 +134,7 @@ test('a named space is a stream of that space, with numbers; a foreign one is no
   expect(foreign.status).toBe(404)
 })
 
-test('leaving a space ends its events, not the stream; entering one begins its events', async () => {
+test('leaving a space ends its events, not the stream; joining one starts its events', async () => {
   await using two = await agentInTwoSpaces()
   const { server, ana, here, there, post } = two
   const registered = await ana.api.agents.register({ body: { agent_name: 'follower', follow_user: true } })
@@ -152,7 +152,7 @@ test('leaving a space ends its events, not the stream; entering one begins its e
   await post('there 1', there)
   await hears(stream, 'there 1')
   expect(heard(stream)).toEqual(['here 1', 'there 1'])
-  // and what it lacked is there when it comes back
+  // and it gets what it missed when it reconnects
   const lastEventId = stream.lastId() ?? ''
   await stream[Symbol.asyncDispose]()
   await post('there 2', there)
@@ -161,7 +161,7 @@ test('leaving a space ends its events, not the stream; entering one begins its e
   expect(resumed.events.some(isBootstrap)).toBe(false)
 })
 
-test('a space that the agent left and entered again while it was away begins at the entry, too', async () => {
+test('a space that the agent left and rejoined while disconnected starts at the join, too', async () => {
   await using two = await agentInTwoSpaces()
   const { server, ana, here, there, post } = two
   const { agent_token: token } = await ana.api.agents.register({
@@ -187,7 +187,7 @@ test('a space that the agent left and entered again while it was away begins at 
   expect(heard(resumed)).toEqual(['here again'])
 })
 
-test('a space that the position lacks begins when the agent entered it', async () => {
+test('a space that is missing in the cursor starts when the agent joined it', async () => {
   await using two = await agentInTwoSpaces()
   const { server, ana, bob, helper, post } = two
   const stream = await openStream(server.url, { token: helper.token })
@@ -208,7 +208,7 @@ test('a space that the position lacks begins when the agent entered it', async (
   expect(heard(resumed)).toEqual(['after it came'])
 })
 
-test('an agent whose token was renewed is cut off', async () => {
+test('an agent whose token was regenerated is disconnected', async () => {
   await using two = await agentInTwoSpaces()
   const { server, ana, helper } = two
   await using stream = await openStream(server.url, { token: helper.token })

@@ -1,4 +1,4 @@
-/** The stream's beginning, resuming and end (docs/rules/realtime.md#resuming). */
+/** How a stream starts, resumes and ends (docs/rules/realtime.md#resuming). */
 import { randomUUID } from 'node:crypto'
 import { REPLAY_MAX_EVENTS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ async function say(who: Person, from: number, to: number): Promise<string[]> {
   return texts
 }
 
-test('a stream begins with who reads and the newest fifty, complete to its number', async () => {
+test('a stream starts with the identity and the newest fifty messages, complete up to its seq', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const said = await say(ana, 1, 55)
@@ -74,7 +74,7 @@ test('a resumed stream gets each later event once and in order, from this server
   }
 })
 
-test('the position may stand in the address, and so may the token', async () => {
+test('the cursor may be in the URL, and so may the token', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const [first] = [await ana.says('message 1'), await ana.says('message 2')]
@@ -86,7 +86,7 @@ test('the position may stand in the address, and so may the token', async () => 
   expect(textsOf(stream.events)).toEqual(['message 2'])
 })
 
-test('0 means from the beginning of what is kept', async () => {
+test('0 means from the oldest retained event', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const said = await say(ana, 1, 60)
@@ -132,7 +132,7 @@ test.for(['a number from the future', 'a number too old', 'no number at all', 'a
   },
 )
 
-test('as many events as may be replayed are, and a cursor before them begins anew', async () => {
+test('the maximum number of events is replayed, and an older cursor starts over', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const { seq } = await ana.says('long ago')
@@ -158,7 +158,7 @@ test('as many events as may be replayed are, and a cursor before them begins ane
   expect(textsOf(resumed.events)).toEqual(['now'])
 })
 
-test('a position twice in the address is no harm', async () => {
+test('a cursor twice in the URL does no harm', async () => {
   await using server = await startServer()
   const { bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
 
@@ -170,13 +170,13 @@ test('a position twice in the address is no harm', async () => {
   await stream.next(isBootstrap)
 })
 
-test('a position that another server gave is valid on one that has not received its events yet', async () => {
+test("another server's cursor is valid on a server that has not received its events yet", async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await using early = await openStream(twin.url, { token: bob.token(), spaceId })
   await early.next(isBootstrap)
-  // from now on this server hears of nothing; only its slow poll heals that
+  // from now on this server gets no wake-ups; only its slow poll makes up for that
   await twin.services.bus.stop()
   const said = await ana.says('before')
 
@@ -193,7 +193,7 @@ test('a position that another server gave is valid on one that has not received 
   await hears(early, 'after')
 })
 
-test('an event from here waits for one of another server that comes before it', async () => {
+test('a local event waits for an earlier one of another server', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -210,7 +210,7 @@ test('an event from here waits for one of another server that comes before it', 
   expect(textsOf(stream.events)).toEqual(['there', 'here'])
 })
 
-test('nobody goes live from a cursor that memory does not reach back to', async () => {
+test('no stream goes live from a cursor that memory does not reach back to', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const { seq } = await ana.says('before anybody listened')
@@ -221,7 +221,7 @@ test('nobody goes live from a cursor that memory does not reach back to', async 
   subscription.stop()
 })
 
-test('a wake-up that was lost is healed by the slow poll', async () => {
+test('the slow poll makes up for a lost wake-up', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -235,7 +235,7 @@ test('a wake-up that was lost is healed by the slow poll', async () => {
   expect(textsOf(stream.events)).toEqual(said)
 })
 
-test('a mention goes to the mentioned alone, live and in a replay', async () => {
+test('a mention event is only for the mentioned account, live and in a replay', async () => {
   await using server = await startServer()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const open = (who: Person, lastEventId?: string) =>
@@ -259,11 +259,11 @@ test('a mention goes to the mentioned alone, live and in a replay', async () => 
     mentioned: { id: bob.profile.id },
     message: { content: '@bob psst' },
   })
-  // whoever may not see a number has a gap there, and nothing else
+  // for everyone else its seq is missing, and nothing more
   expect(cleos.events.filter(isMessage).map(textOf)).toEqual(['@bob psst', 'the end'])
 })
 
-test('text can not break out of its event', async () => {
+test('text cannot break out of its event', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await using stream = await openStream(server.url, { token: bob.token(), spaceId })
@@ -276,9 +276,9 @@ test('text can not break out of its event', async () => {
   expect(textsOf(stream.events)).toEqual(texts.map((text) => text.trim()))
 })
 
-/* who may read, and until when */
+/* access, and its end */
 
-test('no token, a bad one, an unknown and a foreign space, and something that is no id', async () => {
+test('a missing or bad token, and an unknown, foreign or malformed space are refused', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const cleo = await server.signUp('cleo')
@@ -309,7 +309,7 @@ test('a HEAD request opens no stream', async () => {
   expect(server.services.streams.accounts().size).toBe(0)
 })
 
-test('the stream ends when its token does, and a fresh one goes on from its position', async () => {
+test('the stream ends when its token does, and a fresh token resumes from its cursor', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   server.moveClock(900_000 - 5000)
@@ -331,7 +331,7 @@ test('the stream ends when its token does, and a fresh one goes on from its posi
   expect(textsOf(resumed.events)).toEqual(['after'])
 })
 
-test('whoever is no member any more is cut off on every server within 2 seconds', async () => {
+test('a former member is disconnected on every server within 2 seconds', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -340,7 +340,7 @@ test('whoever is no member any more is cut off on every server within 2 seconds'
   await using others = await openStream(server.url, { token: ana.token(), spaceId })
   for (const stream of [here, there, others]) await stream.next(isBootstrap)
 
-  // what a removal does, whatever call makes it
+  // as every kind of removal does
   await server.query('delete from members where space_id = $1 and account_id = $2', [spaceId, bob.profile.id])
   await server.services.spaces.invalidateAccount(bob.profile.id)
   const removedAt = performance.now()
@@ -380,7 +380,7 @@ test('switching spaces leaves the stream of a named space open', async () => {
   await hears(stream, 'still heard')
 })
 
-test('streams are counted, and forgotten when they are closed', async () => {
+test('streams are counted until they are closed', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const gauge = async () => {

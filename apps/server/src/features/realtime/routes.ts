@@ -25,7 +25,7 @@ export interface RealtimeWeb extends StreamSpacesDeps {
   readonly streams: OpenStreams
   readonly metrics: Pick<Metrics, 'deliveries' | 'streamsCut'>
   readonly authenticate: (token: string | undefined, from: CallOrigin) => Promise<Actor>
-  /** Who the credential belongs to, as `identity_bootstrap` names them. */
+  /** The owner of the credential, as `identity_bootstrap` reports it. */
   readonly identityOf: (actor: Actor) => Promise<Profile>
   readonly onError: (error: unknown) => void
 }
@@ -35,7 +35,7 @@ interface StreamQuery {
   last_event_id?: string
 }
 
-/** The longest that a timer can be set; a stream whose token lives longer ends then. */
+/** The maximum of a timer; a stream whose token is valid for longer ends then. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export function realtimeApi(api: Api, web: RealtimeWeb): void {
@@ -83,7 +83,7 @@ export function realtimeApi(api: Api, web: RealtimeWeb): void {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** @throws NotFound for what is no id. */
+/** @throws NotFound for a malformed id. */
 function readSpaceId(named: string | undefined): string | undefined {
   if (named !== undefined && !UUID.test(named)) throw new NotFound('No such space')
   return named?.toLowerCase()
@@ -109,8 +109,8 @@ function endWithToken({ clock }: RealtimeWeb, stream: EventStream, actor: Actor)
 }
 
 /**
- * Whether the credential still opens the stream: for its one space, or for whichever spaces the account is in, which
- * are set on the way. @throws when that can't be known now.
+ * Whether the credential still permits the stream: for its one space, or for all spaces of the account, which
+ * are updated as well. @throws if that can't be determined now.
  */
 async function checkAccess(
   web: RealtimeWeb,
@@ -124,7 +124,7 @@ async function checkAccess(
     return true
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return false
-    // a database that is away for a moment says nothing about who may read
+    // an unreachable database says nothing about access
     throw error
   }
 }

@@ -1,4 +1,4 @@
-/** How many streams may be open, and that each one is forgotten with its reader. */
+/** The limit of open streams, and their cleanup. */
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { call, eventually } from '../../../test/calls.ts'
@@ -11,8 +11,8 @@ const hears = (stream: TestStream, text: string) =>
     ({ event, data }) => event === 'message' && (data['message'] as { content: string }).content === text,
   )
 
-test('the stream too many is refused and comes back; those that are open and other people stay', async () => {
-  // three streams an account
+test('one stream too many is refused and may retry; open streams and other people are not affected', async () => {
+  // three streams per account
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.06' } })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const open = (who = bob, lastEventId?: string) =>
@@ -42,7 +42,7 @@ test('the stream too many is refused and comes back; those that are open and oth
   for (const stream of [...streams, again]) stream.close()
 })
 
-test('a stream carries the headers that every answer carries', async () => {
+test('a stream has the headers of every answer', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const abort = new AbortController()
@@ -58,7 +58,7 @@ test('a stream carries the headers that every answer carries', async () => {
   expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
 })
 
-test('a stream is forgotten with its reader, also one that is gone before it began, or never got its turn', async () => {
+test('a stream is cleaned up with its reader, even one that disconnected before it started', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const request = [

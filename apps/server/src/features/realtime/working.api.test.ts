@@ -1,4 +1,4 @@
-/** "x is working": sent live to everyone in the space, on every node, and to whoever comes later. */
+/** "x is working": sent live to everyone in the space, on every node, and to later readers. */
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const watch = async (url: string, person: Person, spaceId: string): Promise<Test
   return stream
 }
 
-test('from the hand-over to the answer, on both nodes, for who watches and who comes in the middle', async () => {
+test('an agent is at work from the delivery to the answer, on both nodes, for open streams and later ones', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -50,7 +50,7 @@ test('from the hand-over to the answer, on both nodes, for who watches and who c
       state: 'started',
     })
   }
-  // one that knows this space, one that doesn't, and one that resumes
+  // one node with this space in memory, one without, and a resumed stream
   await using third = await server.startTwin()
   const { id: position = '' } = here.events.findLast(({ id }) => id !== undefined) ?? {}
   await using late = await watch(server.url, ana, spaceId)
@@ -67,7 +67,7 @@ test('from the hand-over to the answer, on both nodes, for who watches and who c
     expect(workingIn(stream)).toHaveLength(2)
   }
 
-  // over for good: who comes now hears nothing of it
+  // over for good: later readers get nothing about it
   await using after = await watch(twin.url, ana, spaceId)
   const last = await ana.says('thanks')
   await after.next(says(last))
@@ -75,7 +75,7 @@ test('from the hand-over to the answer, on both nodes, for who watches and who c
   expect(answer?.parent_id).toBe(question.id)
 })
 
-test('polling answers what the stream sends, for a space with and without subscribers', async () => {
+test('polling returns what the stream sends, for spaces with and without subscribers', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -86,7 +86,7 @@ test('polling answers what the stream sends, for a space with and without subscr
   expect(await asked(bob)).toEqual([])
   const question = await ana.says('how many?')
   const { latest_timestamp: since } = await scout.api.messages.history()
-  // an edit is the only notification: a poller gets older messages, too
+  // an edit is the only trigger: a poller gets older messages, too
   await ana.api.messages.edit({ params: { id: question.id }, body: { content: '@scout how many?' } })
   const { updated } = await scout.api.messages.history({ query: { since } })
   expect(updated.map(({ id }) => id)).toEqual([question.id])
@@ -108,7 +108,7 @@ test('polling answers what the stream sends, for a space with and without subscr
   expect(await asked(bob)).toEqual([])
 })
 
-test("a private agent's work is its owner's to see, live, on every node, and for who asks", async () => {
+test("only its owner sees a private agent's work, live, on every node, and by polling", async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -126,7 +126,7 @@ test("a private agent's work is its owner's to see, live, on every node, and for
   await anas.next(saysWorking(question, 'started'))
   await using later = await watch(server.url, bob, spaceId)
   expect([await asked(ana), await asked(bob)]).toEqual([['scout'], []])
-  // another agent's work is still everybody's, and comes after what would have come of this one
+  // another agent's work is still public, and arrives after what this one's would have been
   const second = await bob.says('@other how many?')
   await other.api.messages.history()
   for (const stream of [bobs, later]) {
@@ -134,7 +134,7 @@ test("a private agent's work is its owner's to see, live, on every node, and for
     expect(workingIn(stream).map(({ data }) => data['username'])).toEqual(['other'])
   }
 
-  // and one that turns private in the middle of it is over for the others
+  // and for the others, work ends when its agent turns private
   await ana.api.agents.update({ params: { id: other.id }, body: { visibility: 'private' } })
   for (const stream of [bobs, later]) await stream.next(saysWorking(second, 'stopped'))
   expect(await asked(bob)).toEqual([])
@@ -180,7 +180,7 @@ test('Chirpy is at work while its job runs, on every node', async () => {
   }
 })
 
-test('whoever comes to a space with very many unanswered hand-overs gets the newest alone', async () => {
+test('in a space with very many unanswered deliveries a new reader gets only the newest', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

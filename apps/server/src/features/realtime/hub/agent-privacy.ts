@@ -1,4 +1,4 @@
-/** Who alone may see what an agent is doing: the owner of a private one (docs/rules/agents.md#privacy). */
+/** Who may see an agent at work: of a private agent only its owner (docs/rules/agents.md#privacy). */
 import { batchCalls } from '../../../platform/batching.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -18,7 +18,7 @@ interface Deps {
   readonly bus: Pick<Bus, 'subscribe'>
 }
 
-/** As long as a lost message of the bus may matter. */
+/** How long a lost bus message may leave a stale entry. */
 const CACHED_MS = 2000
 const CACHED_MAX = 50_000
 const QUERY_MAX = 500
@@ -45,7 +45,7 @@ export function createAgentPrivacy({ db, clock, bus }: Deps): AgentPrivacy {
       const before = changes
       const privateTo = await query(agentId)
       if (cache.size > CACHED_MAX) cache.clear()
-      // what changed meanwhile may have been read as it was before
+      // a change meanwhile may have made the result stale
       if (changes === before) cache.set(agentId, { until: clock.now() + CACHED_MS, privateTo })
       return privateTo
     },

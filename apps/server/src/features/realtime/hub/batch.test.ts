@@ -3,7 +3,7 @@ import { createBatch } from './batch.ts'
 import { entryOf } from './ring.ts'
 import { storedEvent } from './test-events.ts'
 
-/** One for everyone, which addresses Ana and Bob, then one for Ana alone, and one for Bob alone. */
+/** One event for everyone, with deliveries to Ana and Bob, then one for Ana only, and one for Bob only. */
 const BATCH = createBatch(
   [
     storedEvent(1, { recipients: ['ana', 'bob'] }),
@@ -26,7 +26,7 @@ test.for([
   expect(BATCH.deliveriesTo(who).map(({ event }) => event.seq)).toEqual(deliveries)
 })
 
-test('a batch of what is for somebody else is nothing', () => {
+test('a batch of events for somebody else is empty', () => {
   const batch = createBatch([entryOf(storedEvent(1, { audience: 'ana' }))], 1)
   expect(batch.framesFor('bob')).toBeUndefined()
   expect(idsOf(batch.framesFor('ana'))).toEqual([1])

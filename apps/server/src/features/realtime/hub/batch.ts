@@ -1,4 +1,4 @@
-/** Consecutive events of a space on their way to many subscribers, whose bytes are joined once for all. */
+/** Consecutive events of a space for many subscribers, whose bytes are joined once for all. */
 import type { RingEntry } from './ring.ts'
 
 export interface Batch {

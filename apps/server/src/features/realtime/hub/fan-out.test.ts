@@ -4,7 +4,7 @@ import { fanOutEphemeral, fanOutSoon, type Audience, type Subscription } from '.
 import { createRing } from './ring.ts'
 import { storedEvent } from './test-events.ts'
 
-/** More than are sent to in one slice. */
+/** More subscribers than a slice. */
 const MANY = 1200
 
 interface Reader {
@@ -51,7 +51,7 @@ async function done(audience: Audience): Promise<void> {
   while (audience.isFanningOut)
 }
 
-test('every reader gets each event once and in order, also one that came during the fan-out', async () => {
+test('every reader gets each event once and in order, also one that arrives during the fan-out', async () => {
   const { audience, subscribe, push } = begin()
   const readers = Array.from({ length: MANY }, () => subscribe())
   const [first] = readers
@@ -66,7 +66,7 @@ test('every reader gets each event once and in order, also one that came during 
   expect(readers.filter(({ seqs }) => seqs.join() !== '1,2,3')).toEqual([])
 })
 
-test('a reader gets what is after its own cursor', async () => {
+test('a reader gets the events after its own cursor', async () => {
   const { audience, subscribe, push } = begin(10)
   push(11, 12)
   const [behind, upToDate] = [subscribe(11), subscribe(12)]
@@ -79,7 +79,7 @@ test('a reader gets what is after its own cursor', async () => {
   expect([behind.seqs, upToDate.seqs]).toEqual([[12, 13], [13]])
 })
 
-test('who unsubscribes during the fan-out gets nothing more', async () => {
+test('a reader that unsubscribes during the fan-out gets nothing more', async () => {
   const { audience, subscribe, push } = begin()
   const [first] = Array.from({ length: MANY }, () => subscribe())
   const last = subscribe()
@@ -92,7 +92,7 @@ test('who unsubscribes during the fan-out gets nothing more', async () => {
   expect(last.seqs).toEqual([])
 })
 
-test('who is not live yet gets nothing, neither events nor ephemeral ones', async () => {
+test('a reader that is not live yet gets neither stored nor ephemeral events', async () => {
   const { audience, subscribe, push } = begin()
   const [live, waiting] = [subscribe(), subscribe()]
   waiting.subscription.cursor = undefined
@@ -105,7 +105,7 @@ test('who is not live yet gets nothing, neither events nor ephemeral ones', asyn
   expect([waiting.seqs, waiting.ephemeral]).toEqual([[], []])
 })
 
-test('an ephemeral event about a private agent is for its owner', async () => {
+test('an ephemeral event about a private agent is only for its owner', async () => {
   const { audience, subscribe } = begin()
   const [owner, other] = [subscribe(), subscribe()]
   Object.assign(owner.subscription.subscriber, { viewerId: 'ana' })

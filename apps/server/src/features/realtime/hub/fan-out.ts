@@ -1,16 +1,18 @@
-/** Fan-out to a space's subscribers: in slices, so that other requests run in between, and each from its own cursor. */
+/** Fan-out to a space's subscribers, each from its own cursor, in slices, so that other requests run in between. */
 import { createBatch, type Batch } from './batch.ts'
 import type { Ring } from './ring.ts'
 
-/** Who wants a space's events: an open stream, an agent's wait. Its methods must not throw and must not wait. */
+/** A consumer of a space's events: an open stream or an agent's wait. Its methods must not throw or block. */
 export interface Subscriber {
-  /** Whose private agents it may see at work (`viewerOf`); absent: nobody's. */
+  /** The person whose private agents it may see at work (`viewerOf`); absent: none. */
   readonly viewerId?: string | null
   /** The next events, in order. */
   receive(batch: Batch): void
   /** The frame of an ephemeral event. */
   receiveEphemeral?(frame: Buffer): void
-  /** Events left memory before they could be sent: nothing more comes; read the table and subscribe again. */
+  /**
+   * Events were dropped from memory before they could be sent: nothing more arrives; read the table and resubscribe.
+   */
   onGap(): void
 }
 
@@ -20,7 +22,7 @@ export interface Subscription {
   cursor: number | undefined
 }
 
-/** What the fan-out needs of a space. At most one run is under way. */
+/** What the fan-out needs of a space. At most one run is in progress. */
 export interface Audience {
   readonly ring: Ring
   readonly subscriptions: Set<Subscription>
@@ -30,7 +32,7 @@ export interface Audience {
 /** Above this many subscribers the fan-out lets other requests run in between. */
 const SLICE = 500
 
-/** Sends every live subscriber what is after its cursor, the events of one tick joined. */
+/** Sends every live subscriber the events after its cursor; those of one tick are joined. */
 export function fanOutSoon(audience: Audience): void {
   if (audience.isFanningOut || audience.subscriptions.size === 0) return
   audience.isFanningOut = true
@@ -77,7 +79,7 @@ function sendTo(audience: Audience, subscription: Subscription, batches: Map<num
 }
 
 /**
- * Sends an ephemeral event to every live subscriber, or to the one viewer that it is private to. A subscriber in its
+ * Sends an ephemeral event to every live subscriber, or only to the viewer that it is private to. A subscriber in its
  * backfill gets the state when it goes live.
  */
 export function fanOutEphemeral(audience: Audience, frame: Buffer, privateTo: string | null = null): void {
@@ -87,7 +89,7 @@ export function fanOutEphemeral(audience: Audience, frame: Buffer, privateTo: st
   fanOutEphemeralFrom(audience, frame, subscriptions, 0)
 }
 
-/** Whether something that is private to `privateTo`, or to nobody, is for this viewer. */
+/** Whether this viewer may see something that is private to `privateTo`, or public if null. */
 export function maySee(viewerId: string | null | undefined, privateTo: string | null): boolean {
   return privateTo === null || privateTo === viewerId
 }

@@ -1,5 +1,5 @@
 /**
- * Fan-out of each space's events to this node's subscribers, gap-free and in order. Events that were committed here
+ * Fan-out of each space's events to this node's subscribers, gap-free and in order. Events committed on this node
  * arrive at once; the others are read from the table on a wake-up, or by the slow poll if the wake-up was lost.
  */
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
@@ -22,23 +22,23 @@ import { WORKS_MAX, createWorking, readAgentDelivery, type WorkingEvent } from '
 
 /** A subscriber's own view of a space. Nothing is sent before `goLive`. */
 export interface SpaceSubscription {
-  /** The head when it began: everything after it is in the ring. */
+  /** The head at the time of subscribing: everything after it is in the ring. */
   readonly head: number
   /**
-   * From now on the subscriber receives everything after `cursor`. False when the ring doesn't reach back so far: read
-   * the table up to a later seq and try again.
+   * From now on the subscriber receives everything after `cursor`. False if the ring doesn't reach back that far: read
+   * the table up to a later seq and retry.
    */
   goLive(cursor: number): boolean
-  /** What the ring has after `cursor`, or `undefined` when it doesn't reach back so far. */
+  /** What the ring has after `cursor`, or `undefined` if it doesn't reach back that far. */
   after(cursor: number): readonly RingEntry[] | undefined
   stop(): void
 }
 
 export interface Hub {
   subscribe(spaceId: string, subscriber: Subscriber): Promise<SpaceSubscription>
-  /** Takes events that were just committed on this node. */
+  /** Receives events that were just committed on this node. */
   offer(events: readonly StoredEvent[]): void
-  /** Which agents this viewer may see working on what in a space, for who doesn't subscribe to it. */
+  /** The work of agents in a space that this viewer may see, for a caller without a subscription. */
   workingIn(spaceId: string, viewerId: string | null): Promise<WorkingEvent[]>
   stop(): Promise<void>
 }
@@ -53,7 +53,7 @@ interface Deps {
 /** A space with subscribers on this node. */
 interface SpaceBuffer extends Audience {
   readonly spaceId: string
-  /** The reading of the table that is under way. */
+  /** The current read of the table. */
   reading: Promise<void> | undefined
   mustReadAgain: boolean
   linger: NodeJS.Timeout | undefined
@@ -95,7 +95,7 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
     )
   }
 
-  /** What is known of an agent's work changes one step after the other: an end must not overtake its beginning. */
+  /** Serialises changes of an agent's work: an end must not overtake its start. */
   const changing = new Map<string, Promise<void>>()
   const changeWorkOf = (agentId: string, change: (privateTo: PrivateTo) => void) => {
     const before = changing.get(agentId) ?? Promise.resolve()
@@ -119,10 +119,10 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
       isFanningOut: false,
       linger: undefined,
     }
-    // before any event is added, so that none of them is undone by an older state
+    // before any event is added, or an older state would undo it
     working.load(spaceId, await listRecentDeliveries(spaceId))
     buffers.set(spaceId, buffer)
-    // what was committed since
+    // events committed since then
     await readTable(buffer)
     return buffer
   }
@@ -175,7 +175,7 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
       do {
         const events = await repository.listEvents(db, buffer.spaceId, buffer.ring.head(), READ_MAX)
         for (const event of events) {
-          // one that was offered meanwhile is in the ring already
+          // an event that was offered meanwhile is already in the ring
           if (event.seq === buffer.ring.head() + 1) add(buffer, event)
         }
         count = events.length
@@ -250,7 +250,7 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
           add(buffer, event)
           fanOutSoon(buffer)
         } else if (event.seq > head) {
-          // another node's events come between: the table has them all
+          // another node's events come in between: the table has all of them
           readTable(buffer).catch(onError)
         }
       }
@@ -270,7 +270,7 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
   }
 }
 
-/** How the payload of a change begins; posts, which are most events, are not parsed to find out. */
+/** Prefixes of payloads that are changes, so that posts, which are most events, needn't be parsed. */
 const CHANGES = ['{"action":"updated"', '{"action":"deleted"']
 
 /** The current message, when the event changes one. */
@@ -280,7 +280,7 @@ function changedMessage({ name, payload }: StoredEvent): Message | undefined {
   return (JSON.parse(payload) as { message: Message }).message
 }
 
-/** The task that the event shows with another text. */
+/** The task, if the event may change its text. */
 function changedTask({ name, payload }: StoredEvent): Task | undefined {
   if (name !== 'task_update' || !CHANGES.some((start) => payload.startsWith(start))) return undefined
   // written by the tasks room in this shape

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { deleteEvents } from './repository.ts'
 
-/** Few enough that no reader waits for the deletion. */
+/** Few enough not to delay readers. */
 const BATCH_ROWS = 5000
 
 /** Deletes the events that are past their retention (docs/rules/realtime.md#retention). Safe to repeat. */

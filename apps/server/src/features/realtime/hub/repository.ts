@@ -21,7 +21,7 @@ export async function listEvents(
   return rows.map((row) => ({
     spaceId,
     seq: row.seq,
-    // only the outbox and the functions that post write the table
+    // only the outbox and the posting functions write the table
     name: row.name as StoredEventName,
     payload: row.payload,
     audience: row.audience,
@@ -53,7 +53,7 @@ export async function findOldestSeq(db: Db, spaceId: string): Promise<number | u
   return row?.seq
 }
 
-/** The last seq before the account joined the space, or `undefined` when no event is so old. */
+/** The last seq before the account joined the space, or `undefined` if no event is that old. */
 export async function findLastSeqBeforeJoining(
   db: Db,
   spaceId: string,

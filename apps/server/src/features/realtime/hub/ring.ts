@@ -1,8 +1,8 @@
-/** The last events of a space, in memory, without a gap. */
+/** The last events of a space, in memory, without gaps. */
 import type { StoredEvent } from '../../../platform/outbox.ts'
 import { bodyOf } from './frame.ts'
 
-/** An event with its bytes, made once for all readers. */
+/** An event with its bytes, serialised once for all readers. */
 export interface RingEntry {
   readonly event: StoredEvent
   /** The whole frame, for a reader of one space. */
@@ -14,11 +14,11 @@ export interface RingEntry {
 export interface Ring {
   /** The seq up to which the ring is complete. */
   head(): number
-  /** @throws Error for an event that doesn't follow the head. */
+  /** @throws Error unless the event directly follows the head. */
   push(event: StoredEvent): void
-  /** Replaces the payload of each entry by what `revise` returns for it, for the replays from here on. */
+  /** Replaces each entry's payload by the result of `revise`, for later replays. */
   rewrite(revise: (payload: string) => string): void
-  /** Everything after `seq`, or `undefined` when the ring doesn't reach back so far. */
+  /** Everything after `seq`, or `undefined` if the ring doesn't reach back that far. */
   after(seq: number): RingEntry[] | undefined
 }
 
@@ -38,7 +38,7 @@ export function createRing(start: number): Ring {
 
   const trim = () => {
     if (entries.length <= ENTRIES_MAX && bytes <= BYTES_MAX) return
-    // half at a time, so that trimming costs nothing per event
+    // half at a time, so that trimming is amortised
     const dropped = entries.slice(0, Math.ceil(entries.length / 2))
     entries = entries.slice(dropped.length)
     bytes -= dropped.reduce((sum, entry) => sum + entry.frame.length, 0)

@@ -1,4 +1,4 @@
-/** Events for tests of the parts that serve them. */
+/** Events for the tests of this room. */
 import type { StoredEvent } from '../../../platform/outbox.ts'
 
 /** An event of the space `s1` that everyone gets, unless `fields` say otherwise. */

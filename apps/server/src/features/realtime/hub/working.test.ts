@@ -21,7 +21,7 @@ function begin() {
       const said = readAgentDelivery(event)
       if (said !== undefined) working.onDelivery(said, privateTo)
     },
-    /** What everybody may see. */
+    /** What everyone may see. */
     list: (spaceId: string) => working.list(spaceId, null),
   }
 }
@@ -78,7 +78,7 @@ test.for([
   expect(list(SPACE)).toHaveLength(expected.length === 1 ? 1 : 0)
 })
 
-test('what is not answered ends after 5 minutes and not before', () => {
+test('unanswered work ends after exactly 5 minutes', () => {
   const { working, changes, moveTo, take, list } = begin()
   take(delivery('delivered', 0))
 
@@ -93,7 +93,7 @@ test('what is not answered ends after 5 minutes and not before', () => {
   expect(changes).toEqual(['scout started 0', `scout stopped ${AGENT_WORKING_MAX_MS}`])
 })
 
-test('past the most at once, the oldest ends', () => {
+test('beyond the maximum the oldest work ends', () => {
   const { changes, take, list } = begin()
   const inTurn = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`)
   for (const id of inTurn(WORKS_MAX)) take(delivery('delivered', 0, 'agent', id))
@@ -106,20 +106,20 @@ test('past the most at once, the oldest ends', () => {
   expect(ids).toEqual([...inTurn(WORKS_MAX).slice(1), 'one more'])
 })
 
-test('a delivery of long ago that arrives late changes nothing', () => {
+test('an old delivery that arrives late changes nothing', () => {
   const { changes, moveTo, take } = begin()
   moveTo(AGENT_WORKING_MAX_MS)
   take(delivery('delivered', 0))
   expect(changes).toEqual([])
 })
 
-test('a job counts from its start to its end, however often each arrives', () => {
+test('a job counts from its start to its end, even if their messages are repeated', () => {
   const { working, changes } = begin()
   for (const state of ['started', 'started', 'stopped', 'stopped'] as const) working.onJob(job(state))
   expect(changes).toEqual(['chirpy started 0', 'chirpy stopped 0'])
 })
 
-test('what a job writes is told as it grows, and to who comes later; it stays as old as it was', () => {
+test('the partial answer of a job is published as it grows, also to later readers, and its age is unchanged', () => {
   const { working, changes, list } = begin()
   working.onJob(job('started'))
   const later = { ...job('started'), at: new Date(START + 1000).toISOString(), stoppable: true }
@@ -130,7 +130,7 @@ test('what a job writes is told as it grows, and to who comes later; it stays as
   expect(list(SPACE)).toEqual([])
 })
 
-test('the table replaces what the events said, except for jobs, and announces nothing', () => {
+test('loading from the table replaces the state from events, except for jobs, without announcing anything', () => {
   const { working, changes, take, list } = begin()
   take(delivery('delivered', 0))
   working.onJob(job('started'))
@@ -151,7 +151,7 @@ test('the table replaces what the events said, except for jobs, and announces no
   expect(changes).toEqual([])
 })
 
-test('the work of a private agent is for its owner', () => {
+test('the work of a private agent is shown only to its owner', () => {
   const seen: string[] = []
   const working = createWorking({
     clock: { now: () => START },
@@ -169,7 +169,7 @@ test('the work of a private agent is for its owner', () => {
   expect(working.withDelivered('other', tabled, 'bob')).toEqual([])
 })
 
-test('an agent that turns private in the middle of its work is over for the others', () => {
+test('for the others, work ends when its agent turns private', () => {
   const seen: string[] = []
   const working = createWorking({
     clock: { now: () => START },

@@ -1,6 +1,6 @@
 /**
  * Which agents are working on what (docs/rules/deliveries.md#at-work): from the delivery of a message to an agent until
- * its answer, at most 5 minutes; an agent that the server runs, while its job runs. Deliveries and answers come from the
+ * its answer, at most 5 minutes; a managed agent, while its job runs. Deliveries and answers come from the
  * `delivery` events, which every node reads; the node that runs a job publishes its start and end to the others.
  */
 import type { EventData } from '@flockwork/contract/events'
@@ -13,20 +13,20 @@ import { maySee } from './fan-out.ts'
 
 export type WorkingEvent = EventData<'agent_working'>
 
-/** A delivery of the table, with who alone may see it. */
+/** A delivery from the table, with its privacy. */
 export interface ShownDelivery extends DeliveredToAgent {
   readonly privateTo: PrivateTo
 }
 
-/** What a `delivery` event says of an agent's work. */
+/** An agent's work, from a `delivery` event. */
 export interface AgentDelivery extends DeliveredToAgent {
   readonly spaceId: string
-  /** It was given the message just now; false once it answered, or it won't. */
+  /** True when the message was just delivered; false once the agent answered, or won't. */
   readonly isUnderWay: boolean
 }
 
 export interface Working {
-  /** What is under way in a space for this viewer, each as the event that it started with. */
+  /** The current work in a space that this viewer may see, each as its start event. */
   list(spaceId: string, viewerId: string | null | undefined): WorkingEvent[]
   /** The same for a space without subscribers here, whose deliveries are read from the table. */
   withDelivered(
@@ -34,25 +34,25 @@ export interface Working {
     deliveries: readonly ShownDelivery[],
     viewerId: string | null | undefined,
   ): WorkingEvent[]
-  /** Replaces what is known of the space's deliveries by those of the table, oldest first. */
+  /** Replaces the space's known deliveries by those of the table, oldest first. */
   load(spaceId: string, deliveries: readonly ShownDelivery[]): void
-  /** Drops what is known of the space's deliveries; nobody subscribes to it any more. */
+  /** Drops the space's known deliveries, when it has no subscribers any more. */
   clear(spaceId: string): void
-  /** Takes what a `delivery` event of any space says, and who alone may see it. */
+  /** Applies a `delivery` event of any space, with its privacy. */
   onDelivery(delivery: AgentDelivery, privateTo: PrivateTo): void
-  /** Whether anything of the agent is under way. */
+  /** Whether the agent is at work anywhere. */
   isAtWork(agentId: string): boolean
-  /** The agent became private, or public: for accounts that may no longer see its work, the work ends. */
+  /** The agent became private or public: for accounts that may no longer see its work, the work ends. */
   setPrivateTo(agentId: string, privateTo: PrivateTo): void
-  /** Takes the start or the end of a job of any node. */
+  /** Applies the start or end of a job on any node. */
   onJob(event: WorkingEvent): void
-  /** Ends what has taken too long. */
+  /** Ends work that has taken too long. */
   expire(): void
 }
 
 interface Deps {
   readonly clock: Clock
-  /** Called when something began or ended, for those of the space's readers who may see it. */
+  /** Called when work started or ended, for the space's readers who may see it. */
   readonly onChange: (event: WorkingEvent, privateTo: PrivateTo) => void
 }
 
@@ -62,7 +62,7 @@ interface Work {
   readonly privateTo: PrivateTo
 }
 
-/** In one space. Beyond it the oldest ends: each new reader gets all of them. */
+/** The maximum in one space, because each new reader gets all of them. Beyond it the oldest ends. */
 export const WORKS_MAX = 200
 
 export function createWorking({ clock, onChange }: Deps): Working {
@@ -153,7 +153,7 @@ export function createWorking({ clock, onChange }: Deps): Working {
         onChange(work.event, privateTo)
       }
     },
-    // only agents without an owner have jobs, which nobody may hide
+    // only agents without an owner have jobs, and these are never private
     onJob(event) {
       if (event.state === 'stopped') return stop(event)
       const works = spaces.get(event.space_id)
@@ -161,7 +161,7 @@ export function createWorking({ clock, onChange }: Deps): Working {
       if (work === undefined) return start({ event, isJob: true, privateTo: null })
       const isNew = event.text !== work.event.text || event.stoppable !== work.event.stoppable
       if (!isNew || isOver(work)) return
-      // as old as it was: it goes on
+      // the same work, so its age is unchanged
       const next = { ...work, isJob: true, event: { ...event, at: work.event.at } }
       works?.set(keyOf(event), next)
       onChange(next.event, next.privateTo)
@@ -174,13 +174,13 @@ export function createWorking({ clock, onChange }: Deps): Working {
   }
 }
 
-/** What a stored event says of an agent's work; undefined for one that is about none. */
+/** The agent's work in a stored event; undefined if the event isn't about any. */
 export function readAgentDelivery({ name, spaceId, payload }: StoredEvent): AgentDelivery | undefined {
   if (name !== 'delivery') return undefined
   const { message_id: messageId, delivery } = JSON.parse(payload) as EventData<'delivery'>
   const { recipient, state, at } = delivery
   if (recipient.type !== 'agent' || messageId === null) return undefined
-  // an agent may say long after it began that it has read the message
+  // an agent may acknowledge a message long after it started on it
   if (state === 'seen') return undefined
   return {
     spaceId,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parseCursors, formatCursors } from './cursors.ts'
 
 const [ONE, OTHER] = ['0198a000-0000-7000-8000-000000000001', '0198a000-0000-7000-8000-000000000002']
-/** The longest that tokens of ours are, those of connected apps. */
+/** The longest of our tokens, those of connected apps. */
 const TOKEN_CHARS = 1200
 const SEQ_MAX = 999_999_999_999_999
 const packed = (hex: string) => `m2.${Buffer.from(hex, 'hex').toString('base64url')}`
@@ -30,11 +30,11 @@ test.for<{ cursors: [string, number][]; because: string }>([
     because: 'a number has one byte or two',
   },
   { cursors: [[ONE, SEQ_MAX]], because: 'no number is larger' },
-])('cursors are parsed as they were formatted: $because', ({ cursors }) => {
+])('cursors survive formatting and parsing: $because', ({ cursors }) => {
   expect([...(parseCursors(formatCursors(new Map(cursors))) ?? [])]).toEqual(cursors)
 })
 
-test('cursors of the form before are read', () => {
+test('cursors of the previous format are read', () => {
   expect([...(parseCursors(encoded(`${ONE}:12,${OTHER}:0`)) ?? [])]).toEqual([
     [ONE, 12],
     [OTHER, 0],
@@ -42,7 +42,7 @@ test('cursors of the form before are read', () => {
   expect(parseCursors('m1.')?.size).toBe(0)
 })
 
-test('every id fits an address, with a token; of more spaces than that it is none that could be resumed', () => {
+test('every id fits into a URL with a token; for more spaces than that it cannot be resumed', () => {
   const spaces = (count: number, seq: number) =>
     new Map(Array.from({ length: count }, () => [randomUUID(), seq] as const))
 
@@ -74,6 +74,6 @@ test.for([
   { id: `${encoded(`${ONE}:1`)}!`, because: 'a character of it is not base64' },
   { id: encoded(`${ONE}:1,${ONE}:2`), because: 'a space is in it twice' },
   { id: encoded(`${ONE}:01`), because: 'we write no zeros in front' },
-])('what the server did not format is no cursor: $because', ({ id }) => {
+])('anything that the server did not format is not a cursor: $because', ({ id }) => {
   expect(parseCursors(id)).toBeUndefined()
 })

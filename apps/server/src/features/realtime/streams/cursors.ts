@@ -1,21 +1,21 @@
 /**
- * What clients present to resume: the `id` of the last event that they got. In a stream of one space it is the seq; in
- * one of several it is opaque and has a seq for each space (docs/rules/realtime.md#agent-streams).
+ * What clients send to resume: the `id` of the last event that they got. In a stream of one space it is the seq; in
+ * one of several it is opaque and contains a seq per space (docs/rules/realtime.md#agent-streams).
  */
 import { RESUMABLE_SPACES_MAX } from '@flockwork/contract/limits'
 import { isFor, type Batch } from '../hub/batch.ts'
 
-/** By space, the seq of the last event that was sent. */
+/** The seq of the last sent event, by space. */
 export type Cursors = Map<string, number>
 
 const PREFIX = 'm2.'
-/** Of the form before it, which clients may still have: `space:seq,…` in base64. */
+/** The previous format, which clients may still have: `space:seq,…` in base64. */
 const OLD_PREFIX = 'm1.'
-/** Of more spaces than an address could name: no cursor, so that whoever presents it begins anew. */
+/** For more spaces than fit into a URL: not a cursor, so a client that sends it starts over. */
 const TOO_MANY = 'too-many-spaces'
 
 const ID_BYTES = 16
-/** Of a byte of a seq, the rest of which follows in the next. */
+/** The continuation bit of a varint-encoded seq. */
 const MORE = 0x80
 
 /** At most 4,100 characters. */
@@ -34,7 +34,7 @@ function pack(cursors: Cursors): Buffer {
   return Buffer.concat(parts)
 }
 
-/** The cursors, or `undefined` for anything that `formatCursors` didn't write. */
+/** The cursors, or `undefined` for anything not written by `formatCursors`. */
 export function parseCursors(id: string): Cursors | undefined {
   const bytesOf = (prefix: string) => Buffer.from(id.slice(prefix.length), 'base64url')
   if (id.startsWith(OLD_PREFIX)) {
@@ -43,7 +43,7 @@ export function parseCursors(id: string): Cursors | undefined {
   }
   if (!id.startsWith(PREFIX)) return undefined
   const cursors = unpack(bytesOf(PREFIX))
-  // what is no base64 decodes to something, but not back
+  // invalid base64 decodes to something, but doesn't round-trip
   return cursors !== undefined && formatCursors(cursors) === id ? cursors : undefined
 }
 
@@ -88,7 +88,7 @@ export function parseSeq(id: string): number | undefined {
   return /^\d{1,15}$/.test(id) ? Number(id) : undefined
 }
 
-/** How a stream's frames carry the client's next cursor. */
+/** How a stream's frames contain the client's next cursor. */
 export interface IdFormat {
   /** The frames of a batch that this stream's account gets, joined; `undefined` for none. */
   bytesOf(batch: Batch): Buffer | undefined
@@ -104,7 +104,7 @@ export function seqIds(accountId: string): IdFormat {
   }
 }
 
-/** For a stream of several spaces: the `id` lines are the stream's own. Keeps `cursors` up to date. */
+/** For a stream of several spaces: each stream has its own `id` lines. Updates `cursors`. */
 export function cursorIds(accountId: string, cursors: Cursors): IdFormat {
   const idAt = (spaceId: string, seq: number) => {
     cursors.set(spaceId, seq)

@@ -1,6 +1,6 @@
 /**
- * One open event stream: bytes out, bounded. A live reader that can't keep up is cut off and resumes; a replay waits
- * for its reader (docs/rules/realtime.md#slow-readers).
+ * One open event stream with bounded buffers. A live reader that can't keep up is disconnected and resumes; a replay
+ * waits for its reader (docs/rules/realtime.md#slow-readers).
  */
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
@@ -8,13 +8,13 @@ import { STREAM_UNSENT_MAX_BYTES } from '@flockwork/contract/limits'
 
 export interface EventStream {
   readonly isOpen: boolean
-  /** Writes, and cuts the reader off when more than 1 MiB is unsent. */
+  /** Writes, and disconnects the reader when more than 1 MiB is unsent. */
   write(bytes: Buffer): void
-  /** Writes, and resolves when the reader has taken what was written or is gone. */
+  /** Writes, and resolves when the reader has received it or is gone. */
   writeAndWait(bytes: Buffer): Promise<void>
   /** Ends the stream; the client reconnects with its cursor. */
   end(): void
-  /** Calls `listener` once, when the stream closes; at once if it is closed. */
+  /** Calls `listener` once, when the stream closes; at once if it is closed already. */
   onClose(listener: () => void): void
 }
 
@@ -32,11 +32,11 @@ export function openEventStream(response: ServerResponse, onCut: () => void): Ev
   response.socket?.setNoDelay(true)
   response.write(':\n\n')
 
-  // without framing the socket's bytes are the body's, and the response's own write corks each one: a tenth of
-  // the processor time of a delivery. A response that waits behind another on its connection has no socket yet
+  // without framing the socket's bytes are the body's, and the response's write corks each one: a tenth of
+  // the CPU time of a delivery. A response that is queued behind another on its connection has no socket yet
   const sink: Writable = response.socket ?? response
   let isOpen = !response.closed
-  /** Bytes of a replay under way, which waits for its reader and never cuts it off. */
+  /** Bytes of a running replay, which waits for its reader and never disconnects it. */
   let replayed = 0
   let isClosed = response.closed
   const listeners = new Set<() => void>()
@@ -47,7 +47,7 @@ export function openEventStream(response: ServerResponse, onCut: () => void): Ev
     listeners.clear()
   }
   response.on('close', close)
-  // a response that waits behind another on its connection gets no event of the connection's end
+  // a response that is queued behind another on its connection gets no event when the connection ends
   response.req.socket.on('close', close)
   response.on('error', () => {
     isOpen = false
@@ -59,7 +59,7 @@ export function openEventStream(response: ServerResponse, onCut: () => void): Ev
     },
     write(bytes) {
       if (!isOpen) return
-      // what is unsent of earlier writes: one large batch must not cut off a reader that keeps up
+      // unsent bytes of earlier writes only: one large batch must not disconnect a reader that keeps up
       if (sink.writableLength - replayed <= STREAM_UNSENT_MAX_BYTES) return void sink.write(bytes)
       isOpen = false
       onCut()
@@ -83,7 +83,7 @@ export function openEventStream(response: ServerResponse, onCut: () => void): Ev
   }
 }
 
-/** Resolves when everything written was taken, or the reader is gone. */
+/** Resolves when everything written was received, or the reader is gone. */
 function drained(sink: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

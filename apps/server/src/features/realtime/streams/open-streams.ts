@@ -1,4 +1,4 @@
-/** The open streams of this node: who reads, and when they must end (docs/rules/realtime.md#end). */
+/** The open streams of this node: their readers, and when they must end (docs/rules/realtime.md#end). */
 import { setTimeout as delay } from 'node:timers/promises'
 import { STREAM_PING_MS } from '@flockwork/contract/limits'
 import { ACCESS_CHANGES, concerning } from '../../../platform/access-changes.ts'
@@ -16,16 +16,16 @@ export interface OpenStream {
   readonly ownerId: string | null
   /** The session or credential that opened it. */
   readonly credentialId: string
-  /** Checks again whether this reader may still read, and which spaces. @throws when that can't be known now */
+  /** Re-checks whether this reader may still read, and which spaces. @throws if that can't be determined now */
   readonly isStillAllowed: () => Promise<boolean>
 }
 
 export interface OpenStreams {
   /**
-   * Called right before a stream is opened. One too many is refused rather than the oldest ended: its reader would
-   * reconnect and end the next, for ever. Nothing is lost: the client retries with its cursor, and the web app polls
+   * Call this right before opening a stream. One too many is refused instead of ending the oldest: its reader would
+   * reconnect and end the next one, forever. Nothing is lost: the client retries with its cursor, and the web app polls
    * meanwhile.
-   * @throws RateLimited when the account has as many open on this node as it may
+   * @throws RateLimited if the account has reached its limit on this node
    */
   checkStreamLimit(accountId: string): void
   add(open: OpenStream): void
@@ -46,17 +46,20 @@ interface Deps {
   readonly onError: (error: unknown) => void
 }
 
-/** Who may no longer read is cut off within 2 s (docs/rules/realtime.md#end), so a failing check is retried no longer. */
+/**
+ * A reader without access is disconnected within 2 s (docs/rules/realtime.md#end), so a failing check is retried no
+ * longer.
+ */
 const CHECKS_MAX = 10
 const CHECK_AGAIN_MS = 200
-/** A ping finds the streams whose reader is gone. */
+/** The next ping detects streams whose reader is gone. */
 const RETRY_AFTER_S = STREAM_PING_MS / 1000
 
 export function createOpenStreams({ bus, clock, metrics, accountMax, onError }: Deps): OpenStreams {
   const all = new Set<OpenStream>()
   const counts = new Map<string, number>()
 
-  /** Checks until there is an answer; without one for too long the stream ends, and its client reconnects. */
+  /** Retries the check; if it keeps failing the stream ends, and its client reconnects. */
   const recheck = async ({ stream, isStillAllowed }: OpenStream) => {
     for (let failures = 0; stream.isOpen;) {
       try {
@@ -71,7 +74,7 @@ export function createOpenStreams({ bus, clock, metrics, accountMax, onError }: 
     }
   }
 
-  /** On every stream of the accounts, whichever space it carries: before the one of a space that they left ends. */
+  /** Notifies every stream of the accounts, of any space, before the stream of the space that they left ends. */
   const announceMove = ({ accountIds, update }: Extract<BusMessage, { readonly update: unknown }>) => {
     const moved = new Set(accountIds)
     const bytes = frame('space_update', update)

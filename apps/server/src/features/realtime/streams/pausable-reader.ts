@@ -4,8 +4,8 @@ import { startReader, type Reader, type ReaderDeps, type ReaderOptions } from '.
 export type PauseState = Pick<Breaker, 'pausedUntil' | 'onChange'>
 
 /**
- * A reader that stops while the circuit breaker pauses its account: what comes meanwhile is sent when the pause ends, in
- * its order (docs/rules/realtime.md#agent-streams). Resolves once the stream is live, or paused. Returns how to stop.
+ * A reader that stops while the circuit breaker pauses its account: what arrives meanwhile is sent when the pause ends,
+ * in order (docs/rules/realtime.md#agent-streams). Resolves once the stream is live or paused. Returns `stop`.
  */
 export async function startPausableReader(
   deps: ReaderDeps & { readonly pauses: PauseState },
@@ -31,7 +31,7 @@ export async function startPausableReader(
     if (isStopped) reader.stop()
   }
 
-  // one after the other: a pause may begin while the stream is in its backfill
+  // serialised: a pause may begin during the backfill
   let last = update()
   const unsubscribe = pauses.onChange(accountId, () => {
     last = last.then(update).catch(() => stream.end())

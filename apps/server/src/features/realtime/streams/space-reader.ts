@@ -1,7 +1,7 @@
 /**
  * Sends one space to one stream, in three phases: backfill (what is after the client's cursor, from the ring or the
- * table, or a `bootstrap` where there is no cursor to resume from), cutover, and live. The hub's subscription begins
- * before the backfill, so that nothing falls between them.
+ * table, or a `bootstrap` without a resumable cursor), cutover, and live. The hub's subscription starts
+ * before the backfill, so that nothing is lost in between.
  */
 import type { Message } from '@flockwork/contract/messages'
 import { BOOTSTRAP_POSTS, REPLAY_MAX_EVENTS, STREAM_UNSENT_MAX_BYTES } from '@flockwork/contract/limits'
@@ -23,34 +23,34 @@ export interface ReaderDeps {
   readonly metrics: Pick<Metrics, 'deliveries'>
   /** The newest messages of a space, and the seq that they are complete to. */
   readonly latest: (spaceId: string, limit: number) => Promise<{ seq: number; posts: Message[] }>
-  /** Messages were sent to this account: its deliveries among them are delivered. */
+  /** Records that these messages were sent to the account: its deliveries among them become delivered. */
   readonly onDelivered: (accountId: string, spaceId: string, messageIds: readonly string[]) => void
 }
 
 export interface ReaderOptions {
   readonly spaceId: string
   readonly accountId: string
-  /** Whose private agents it may see at work. */
+  /** The person whose private agents it may see at work. */
   readonly viewerId: string | null
   readonly stream: EventStream
   readonly idFormat: IdFormat
   /**
-   * Resume after this seq. `undefined` begins with a bootstrap, 0 with the oldest event in the table, `joined` with the
+   * Resume after this seq. `undefined` starts with a bootstrap, 0 with the oldest event in the table, `joined` with the
    * first since the account joined the space.
    */
   readonly cursor: number | 'joined' | undefined
-  /** The client presented a cursor that can't be read: the bootstrap says so. */
+  /** The client sent an unreadable cursor: the bootstrap says so. */
   readonly isReset: boolean
 }
 
 export interface Reader {
   stop(): void
-  /** The seq of the last event that the stream was sent. */
+  /** The seq of the last event sent to the stream. */
   cursor(): ReaderOptions['cursor']
 }
 
 const REPLAY_PAGE = 500
-/** What the cutover sends at once stays far below what cuts a live reader off; more than that is replayed. */
+/** The maximum that the cutover sends at once, far below what disconnects a live reader; more is replayed. */
 const CUTOVER_MAX_BYTES = STREAM_UNSENT_MAX_BYTES / 8
 
 /** Starts sending; resolves once the stream is live. */
@@ -69,7 +69,7 @@ export async function startReader(deps: ReaderDeps, options: ReaderOptions): Pro
   })
   try {
     const backfilledTo = await backfill(deps, options, subscription)
-    // what was received live since is further on
+    // live events received meanwhile are further on
     if (typeof cursor !== 'number' || backfilledTo > cursor) cursor = backfilledTo
   } catch (error) {
     subscription.stop()
@@ -124,14 +124,14 @@ function bytesOf(entries: readonly RingEntry[]): number {
   return entries.reduce((sum, { frame: bytes }) => sum + bytes.length, 0)
 }
 
-/** The seq to resume after, or `undefined` to begin with a bootstrap. */
+/** The seq to resume after, or `undefined` to start with a bootstrap. */
 async function findStart(
   { db }: ReaderDeps,
   { spaceId, accountId, cursor }: ReaderOptions,
   knownHead: number,
 ): Promise<number | undefined> {
   if (cursor === undefined) return undefined
-  // another node may have sent more than this one knows of: only the table can tell a cursor of the future
+  // another node may have sent more than this one knows: only the table can identify a cursor from the future
   const head =
     cursor !== 'joined' && cursor > knownHead
       ? ((await repository.findHeads(db, [spaceId])).get(spaceId) ?? 0)
@@ -169,8 +169,8 @@ async function sendBootstrap(deps: ReaderDeps, options: ReaderOptions, isReset: 
 }
 
 /**
- * Whether the message may have a delivery to the account: a mention of it, a reply by another, or the announcement of a task,
- * whose assignment or approval may be delivered to anyone, the author included.
+ * Whether the message may have a delivery to the account: a mention of it, a reply by another, or the announcement of a
+ * task, whose assignment or approval may be delivered to anyone, the author included.
  */
 export function mayBeAddressedTo(post: Message, accountId: string): boolean {
   if (post.is_task) return true

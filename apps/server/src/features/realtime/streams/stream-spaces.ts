@@ -1,11 +1,13 @@
-/** The spaces that one stream carries: one, or every space that an agent is in (docs/rules/realtime.md#agent-streams). */
+/**
+ * The spaces that one stream carries: one, or every space that an agent is in (docs/rules/realtime.md#agent-streams).
+ */
 import { cursorIds, parseCursors, parseSeq, seqIds, type Cursors } from './cursors.ts'
 import type { EventStream } from './event-stream.ts'
 import { startPausableReader, type PauseState } from './pausable-reader.ts'
 import type { ReaderDeps, ReaderOptions } from './space-reader.ts'
 
 export interface StreamSpaces {
-  /** Carries these spaces from now on and no others; a new one begins when the account joined it. */
+  /** Replaces the stream's spaces; a new one starts at the account's join. */
   setSpaces(spaceIds: readonly string[]): Promise<void>
 }
 
@@ -15,7 +17,7 @@ interface Options {
   readonly accountId: string
   readonly viewerId: string | null
   readonly stream: EventStream
-  /** What the client presented, unparsed. */
+  /** The client's cursor, unparsed. */
   readonly lastEventId: string | undefined
 }
 
@@ -34,7 +36,7 @@ export async function streamSpace(deps: StreamSpacesDeps, spaceId: string, optio
   if (!stream.isOpen) stop()
 }
 
-/** Sends the spaces that `setSpaces` names to the stream. */
+/** Sends the spaces set by `setSpaces` to the stream. */
 export function streamEverySpace(
   deps: StreamSpacesDeps,
   { accountId, viewerId, stream, lastEventId }: Options,
@@ -78,14 +80,14 @@ export function streamEverySpace(
 
   return {
     setSpaces(spaceIds) {
-      // one after the other: a change may come while the one before is in its backfill
+      // serialised: a change may arrive during the previous one's backfill
       last = last.catch(() => {}).then(() => update(spaceIds))
       return last
     },
   }
 }
 
-/** Where each space begins on a new stream. */
+/** Where each space starts on a new stream. */
 function firstStarts(
   lastEventId: string | undefined,
   presented: Cursors | undefined,
@@ -93,12 +95,12 @@ function firstStarts(
   if (lastEventId === undefined) return () => FROM_BOOTSTRAP
   if (lastEventId === '0') return () => startAt(0)
   if (presented === undefined) return () => startAt(undefined)
-  // a copy: the stream's own changes as events are sent
+  // a copy: the stream's cursors change as events are sent
   const first = new Map(presented)
   return (spaceId) => (first.has(spaceId) ? startAt(first.get(spaceId)) : FROM_JOINING)
 }
 
-/** A cursor that can't be read begins with a bootstrap that says so. */
+/** An unreadable cursor starts with a bootstrap that says so. */
 function startAt(cursor: number | undefined): Start {
   return { cursor, isReset: cursor === undefined }
 }
