@@ -52,16 +52,13 @@ test.for([
   { error: limited, says: /429.*in 1 s/ },
   { error: new Unavailable(), says: /503.*try again/ },
   { error: new Error('secret'), says: /500.*log/ },
-])(
-  '$error before an exchange is attributed to the step of the exchange, in our own words',
-  ({ error, says }) => {
-    for (const step of ['handshake', 'tools'] as const) {
-      const fault = faultOfExchange(error, step)
-      expect(fault).toEqual({ step, message: expect.stringMatching(says) })
-      expect(fault?.message).not.toContain('secret')
-    }
-  },
-)
+])('$error before an exchange is attributed to its step, in our own words', ({ error, says }) => {
+  for (const step of ['handshake', 'tools'] as const) {
+    const fault = faultOfExchange(error, step)
+    expect(fault).toEqual({ step, message: expect.stringMatching(says) })
+    expect(fault?.message).not.toContain('secret')
+  }
+})
 
 test('an invalid argument says nothing about a connection', () => {
   expect(faultOfExchange(invalid(['limit'], 'No'), 'tools')).toBeUndefined()

@@ -1,8 +1,8 @@
 /**
- * Searching messages, and trending topics. Reads other rooms' tables, writes only its own index.
+ * Searching messages, and trending topics. Reads other rooms' tables, but writes only its own index.
  *
- * The index lags behind: `indexer.ts` brings it up to date in the background, and a search does so for its space first
- * (`indexing.ts`). `lexemes.ts` turns messages into words of the index and queries into searches for them.
+ * Indexing is asynchronous: `indexer.ts` updates the index in the background, and a search first does so for its space
+ * (`indexing.ts`). `lexemes.ts` turns messages into indexed words, and queries into searches for them.
  */
 export { createIndexer } from './indexer.ts'
 export { indexSpace } from './indexing.ts'

@@ -1,6 +1,6 @@
 /**
- * Indexes in the background. It waits until a space is quiet and otherwise takes a small part of the time, because posting
- * comes first. Every node does it; of two at one space one gives way.
+ * Indexes in the background. It waits until a space is quiet, or else is throttled, because posting
+ * has priority. Every node does it; of two that index the same space one skips it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Bus } from '../../platform/bus.ts'
@@ -17,11 +17,11 @@ interface Deps {
 const CHECK_EVERY_MS = 1000
 /** A space is quiet when nothing was posted for this long. */
 const QUIET_MS = 2000
-/** The longest wait for it to be quiet. */
+/** The maximum wait for a space to be quiet. */
 const WAIT_MAX_MS = 30_000
 /** The pause after a batch, as a multiple of the time that the batch took. */
 const PAUSE_FACTOR = 2
-/** Wake-ups can be lost. */
+/** Makes up for lost wake-ups. */
 const CHECK_ALL_EVERY_MS = 5 * 60_000
 
 interface Waiting {

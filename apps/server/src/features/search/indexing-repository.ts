@@ -7,7 +7,7 @@ import { vectorOf } from './lexemes.ts'
 /** How far a space is indexed (search_positions). */
 export type Position = NonNullable<Awaited<ReturnType<typeof lockPosition>>>
 
-/** What a search needs to know of the index of a space that has messages. */
+/** What a search needs to know about the index of a space with messages. */
 export interface IndexState {
   readonly head: number
   /** `null` before anything was indexed. */
@@ -16,7 +16,7 @@ export interface IndexState {
   readonly authors: readonly Author[]
 }
 
-/** Someone who ever posted in the space, by the current names. */
+/** An account that ever posted in the space, with its current names. */
 export interface Author {
   readonly id: string
   readonly handle: string
@@ -34,7 +34,7 @@ const selectState = preparedQuery(
   `,
 )
 
-/** `undefined` for a space that is deleted or has no messages. One statement, because every search begins with it. */
+/** `undefined` for a space that is deleted or has no messages. One statement, because every search starts with it. */
 export async function findIndexState(db: Db, spaceId: string): Promise<IndexState | undefined> {
   const [state] = await selectState(db, { spaceId })
   return state
@@ -52,7 +52,7 @@ export async function findHead(db: Db, spaceId: string): Promise<number | undefi
   return row?.seq
 }
 
-/** Creates the space's position, with no changes to catch up on: messages are read as they are now. */
+/** Creates the space's position, with no changes to catch up on: messages are indexed in their current form. */
 export async function insertPosition(tx: Tx, spaceId: string, head: number): Promise<void> {
   await tx
     .insertInto('search_positions')
@@ -61,7 +61,7 @@ export async function insertPosition(tx: Tx, spaceId: string, head: number): Pro
     .execute()
 }
 
-/** `undefined` when there is none, or, without waiting, when another node has locked it. */
+/** `undefined` if there is none, or, without waiting, if another node has locked it. */
 export function lockPosition(tx: Tx, spaceId: string, waits: boolean) {
   const query = tx.selectFrom('search_positions').selectAll().where('space_id', '=', spaceId).forUpdate()
   return (waits ? query : query.skipLocked()).executeTakeFirst()
@@ -100,7 +100,7 @@ export function listRange(
     .execute()
 }
 
-/** Messages whose change is after `after`, or is that one and they are after `message`; in the order of changes. */
+/** Messages changed after `after`, or in that change and after `message`, in the order of changes. */
 export function listChanged(
   tx: Tx,
   spaceId: string,
@@ -108,7 +108,7 @@ export function listChanged(
 ) {
   return (
     selectMessages(tx, spaceId)
-      // the same as the next one, for the index
+      // implied by the next condition; needed for the index
       .where('changed_seq', '>=', range.after)
       .where(sql<boolean>`(changed_seq, seq) > (${range.after}, ${range.message})`)
       .where('changed_seq', '<=', range.upTo)
@@ -119,7 +119,7 @@ export function listChanged(
   )
 }
 
-/** Writes the words of messages as they are now; those of deleted ones are removed. */
+/** Writes the words of messages in their current form; those of deleted ones are removed. */
 export async function saveWords(
   tx: Tx,
   { space_id: spaceId, space_number: spaceNumber }: Position,

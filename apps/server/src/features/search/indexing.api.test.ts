@@ -1,4 +1,4 @@
-/** The words of messages follow what becomes of the messages. */
+/** The index follows the changes of messages. */
 import { channelRoutes } from '@flockwork/contract/channels'
 import { reactionRoutes } from '@flockwork/contract/reactions'
 import { searchRoutes } from '@flockwork/contract/search'
@@ -15,7 +15,7 @@ const textsOf = async ({ api }: Pick<Person, 'api'>, query: string, channel?: st
   return messages.map(({ content }) => content).toSorted()
 }
 
-/** What the index says of a space, without anyone searching. */
+/** The indexed words of a space, read without a search. */
 async function wordsIn(server: TestServer, spaceId: string): Promise<string> {
   const rows = await server.query<{ words: string }>(
     'select words::text from message_words where space_id = $1 order by seq',
@@ -24,14 +24,14 @@ async function wordsIn(server: TestServer, spaceId: string): Promise<string> {
   return rows.map(({ words }) => words).join('\n')
 }
 
-/** Ana, the first who signed up, is an administrator. */
+/** Ana signed up first and is an administrator. */
 async function talking(options: { own?: true } = {}) {
   const server = await startServer(options)
   const people = await server.peopleInOneSpace('ana', 'bob')
   return { server, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-/** Messages as if many had been posted while nothing was indexed. */
+/** Inserts messages as if many had been posted without being indexed. */
 async function fill(server: TestServer, spaceId: string, authorId: string, count: number): Promise<void> {
   await server.query(
     `with head as (select seq, last_message_at from space_sequences where space_id = $1), filled as (
@@ -43,7 +43,7 @@ async function fill(server: TestServer, spaceId: string, authorId: string, count
   )
 }
 
-test('an edited message is found by its new words alone', async () => {
+test('an edited message is found only by its new words', async () => {
   await using talk = await talking()
   const { ana, bob } = talk
   const message = await ana.says('the crane #harbour')
@@ -57,7 +57,7 @@ test('an edited message is found by its new words alone', async () => {
   expect(await byTopic('quay')).toMatchObject({ total: 1, topics: [{ topic: 'quay', count: 1 }] })
 })
 
-test('a deleted message is never found, and of one that is erased no word is left', async () => {
+test('a deleted message is never found, and no word remains of a permanently deleted one', async () => {
   await using talk = await talking()
   const { server, ana, bob, spaceId } = talk
   const deleted = await bob.says('crane one')
@@ -70,7 +70,7 @@ test('a deleted message is never found, and of one that is erased no word is lef
   expect(await textsOf(ana, 'deleted')).toEqual([])
   await ana.api.messages.remove({ params: { id: erased.id }, query: { permanent: true } })
 
-  // nobody needs to search for it to go
+  // its words are removed without a search
   await eventually(
     () => wordsIn(server, spaceId),
     (words) => !words.includes('zanzibar'),
@@ -79,7 +79,7 @@ test('a deleted message is never found, and of one that is erased no word is lef
   expect(await wordsIn(server, spaceId)).toBe('')
 })
 
-test('a reaction changes nothing that is found, and a renamed channel is found by its new name', async () => {
+test('a reaction does not affect search results, and a renamed channel is found by its new name', async () => {
   await using talk = await talking()
   const { ana } = talk
   const message = await ana.says('crane', { channel: 'dev' })
@@ -91,7 +91,7 @@ test('a reaction changes nothing that is found, and a renamed channel is found b
   expect(await textsOf(ana, 'crane', 'code')).toHaveLength(1)
 })
 
-test('what nobody searched for is indexed soon', async () => {
+test('messages are indexed soon without any search', async () => {
   await using talk = await talking()
   const { server, ana, spaceId } = talk
   await ana.says('crane')
@@ -101,7 +101,7 @@ test('what nobody searched for is indexed soon', async () => {
   )
 })
 
-test('what another server did while none of ours ran is found and indexed after the start', async () => {
+test('messages from before a server started are found and indexed', async () => {
   await using server = await startServer({ own: true })
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await fill(server, spaceId, ana.profile.id, 700)
@@ -113,7 +113,7 @@ test('what another server did while none of ours ran is found and indexed after 
   expect(await textsOf(ana, '"filled word350"')).toEqual(['filled word350'])
 })
 
-test('two servers that search, post and index at once lose and repeat nothing', async () => {
+test('two servers that search, post and index concurrently lose and duplicate nothing', async () => {
   await using talk = await talking()
   const { server, ana, bob, spaceId } = talk
   await using twin = await server.startTwin()
@@ -144,7 +144,7 @@ test('two servers that search, post and index at once lose and repeat nothing', 
   expect(row?.count).toBe(posted.length)
 })
 
-test('an indexing that is cut off has done nothing, and is done again', async () => {
+test('an interrupted batch is rolled back and repeated', async () => {
   await using talk = await talking({ own: true })
   const { server, ana, spaceId } = talk
   await ana.says('crane')
@@ -154,7 +154,7 @@ test('an indexing that is cut off has done nothing, and is done again', async ()
   expect(await textsOf(ana, 'crane')).toEqual(['crane'])
 })
 
-test('of many that are missing the newest are found at once and the rest later', async () => {
+test('of a large backlog the newest messages are found at once, and the rest later', async () => {
   await using talk = await talking()
   const { server, ana, spaceId } = talk
   await fill(server, spaceId, ana.profile.id, 12_000)
@@ -173,7 +173,7 @@ test('of many that are missing the newest are found at once and the rest later',
   expect(row?.count).toBe(12_001)
 })
 
-test('more matches than are counted are the newest of them, whatever lies between', async () => {
+test('beyond the maximum of matches the newest ones are found, regardless of gaps', async () => {
   await using talk = await talking()
   const { server, ana, spaceId } = talk
   await ana.says('oldest crane')
@@ -191,7 +191,7 @@ test('more matches than are counted are the newest of them, whatever lies betwee
   )
 })
 
-test('no search reads a table from end to end', async () => {
+test('no search scans a table sequentially', async () => {
   await using talk = await talking({ own: true })
   const { server, ana, bob, spaceId } = talk
   await fill(server, spaceId, ana.profile.id, 6000)

@@ -1,37 +1,38 @@
 /**
- * Indexes messages after their commit, so that posting never waits for it. Each space has a position, which moves in the
- * transaction that writes the words: nothing is missed after a crash, and two nodes never index the same. Numbers are in
- * commit order, so everything above the position is missing; edits, deletions and renamed channels by their own number.
+ * Indexes messages after their commit, so that posting never waits for it. Each space has a position, which advances in
+ * the transaction that writes the words: nothing is missed after a crash, and two nodes never index the same messages.
+ * Numbers are in commit order, so everything above the position is missing; the same holds for edits, deletions and
+ * renamed channels with their own numbers.
  */
 import type { Db, Tx } from '../../platform/database.ts'
 import * as repository from './indexing-repository.ts'
 
-/** Few enough that a search hardly waits for a batch. */
+/** Few enough that a search barely waits for a batch. */
 const BATCH_ROWS = 500
-/** Fewer rows stay in the index's pending list until there is time: searching through it costs less than merging it. */
+/** Fewer rows stay in the index's pending list: searching through them costs less than merging. */
 const MERGE_ROWS = 50
-/** Of more missing messages than this the newest come first, and the rest when there is time. */
+/** With a larger backlog the newest messages are indexed first, and the rest in the background. */
 const SKIP_FROM = 5000
-/** Batches that a search indexes itself: everything since the last skip, and some changes. */
+/** Batches that a search indexes itself: everything since the last skip, plus some changes. */
 const BATCHES_PER_SEARCH = 2 + SKIP_FROM / BATCH_ROWS
 
 export interface Indexed {
   readonly rows: number
   readonly isComplete: boolean
-  /** Complete but for an old gap. */
+  /** Complete except for an old gap. */
   readonly isCurrent: boolean
 }
 
 const NOTHING: Indexed = { rows: 0, isComplete: true, isCurrent: true }
 
 interface Options {
-  /** Waits for another node that is indexing the space, else leaves it to that one. */
+  /** Whether to wait for another node that is indexing the space, or to skip it. */
   readonly waits: boolean
-  /** Fills an old gap, too. */
+  /** Whether to fill an old gap, too. */
   readonly fillsGap: boolean
 }
 
-/** Indexes a batch of what is missing of a space: new messages, then changed ones, then an old gap. */
+/** Indexes a batch of a space's backlog: new messages, then changed ones, then an old gap. */
 export async function indexBatch(db: Db, spaceId: string, options: Options): Promise<Indexed> {
   const indexed = await indexWithin(db, spaceId, options)
   if (indexed.rows >= MERGE_ROWS) await repository.mergePending(db)
@@ -45,7 +46,7 @@ function indexWithin(db: Db, spaceId: string, options: Options): Promise<Indexed
     await repository.insertPosition(tx, spaceId, known)
     const position = await repository.lockPosition(tx, spaceId, options.waits)
     if (position === undefined) return NOTHING
-    // again, since the lock may have taken a while
+    // re-read, because the lock may have taken a while
     const head = (await repository.findHead(tx, spaceId)) ?? known
     return indexFrom(tx, position, head, options)
   })
@@ -96,7 +97,7 @@ async function indexFrom(
   }
 }
 
-/** Turns what is far behind into a gap, or adds it to an existing one; gaps are filled from their newest end. */
+/** Turns a large backlog into a gap, or extends an existing one; gaps are filled from their newest end. */
 function skipAhead(before: repository.Position, head: number): repository.Position {
   const position = { ...before }
   if (head - position.seq <= SKIP_FROM) return position
@@ -107,7 +108,7 @@ function skipAhead(before: repository.Position, head: number): repository.Positi
 }
 
 /**
- * Indexes what was committed when `known` was read, so that a search finds what was just posted.
+ * Indexes everything committed before `known` was read, so that a search finds what was just posted.
  * @returns the state of the index; `undefined` for a space without messages.
  */
 export async function catchUp(
@@ -127,7 +128,7 @@ export async function catchUp(
   return { ...state, spaceNumber: state.spaceNumber }
 }
 
-/** Indexes everything that is missing of a space. */
+/** Indexes the whole backlog of a space. */
 export async function indexSpace(db: Db, spaceId: string): Promise<void> {
   for (;;) {
     const { isComplete } = await indexBatch(db, spaceId, { waits: true, fillsGap: true })

@@ -6,7 +6,7 @@ const ID = '00000000-0000-4000-8000-000000000001'
 const SHORT = Buffer.from(ID.replaceAll('-', ''), 'hex').toString('base64url')
 const nobody = () => []
 
-test('a message has its words with their positions, and a word for each of its filters', () => {
+test('a message is indexed as its words with their positions, and a word for each filter', () => {
   const message = {
     seq: 3 * 4096 + 5,
     author_id: ID,
@@ -26,7 +26,7 @@ test('a message has its words with their positions, and a word for each of its f
   ])
 })
 
-test('of a repeated word no more positions are indexed than PostgreSQL stores', () => {
+test('a repeated word has at most as many positions as PostgreSQL stores', () => {
   const content = 'ha '.repeat(1600)
   const vector = vectorOf(1, { seq: 1, author_id: ID, channel: 'main', content, topics: [], mentionIds: [] })
   expect(vector.split("'1.0wha':")[1]?.split(',')).toHaveLength(255)
@@ -40,16 +40,16 @@ test.for([
   { typed: '*', text: "'B*'" },
   { typed: '#bug', text: "'Btbug'" },
   { typed: 'crane -#bug', text: "(('Bwcrane')) & !'Btbug'" },
-])('$typed asks for $text in each block', ({ typed, text }) => {
+])('$typed becomes $text in each block', ({ typed, text }) => {
   expect(wantedPieces(parseSearch(typed), [], nobody).join('B')).toBe(text)
 })
 
-test('a filter with signs in it stays one word', () => {
+test('a filter with special characters stays one word', () => {
   const filters = [{ kind: 'channel' as const, values: ["it's \\ | x"] }]
   expect(wantedPieces(parseSearch(''), filters, nobody).join('B')).toBe("('Bcit''s \\\\ | x')")
 })
 
-test('authors of that name fit as well, and a whole word ranks above a beginning', () => {
+test('authors of that name match as well, and a whole word ranks above a prefix', () => {
   expect(wantedPieces(parseSearch('ana'), [], () => [ID]).join('B')).toBe(`(('Bwana':*) | 'Ba${SHORT}')`)
   expect(rankedPieces(parseSearch('ana'), nobody).join('B')).toBe("(('Bwana':*)) | (('Bwana'))")
 })

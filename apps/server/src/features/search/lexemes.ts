@@ -1,5 +1,5 @@
 /**
- * The words of a message as they are in the index, and queries for them. Each word begins with its space and block
+ * The indexed words of a message, and queries for them. Each word is prefixed with its space and block
  * (migrations/0001_schema.sql, message_words) and a letter for its kind. Filters are words, too, and cost the same.
  */
 import type { SearchQuery, SearchTerm } from '@flockwork/contract/text/search-query'
@@ -7,7 +7,7 @@ import { wordsOf } from '@flockwork/contract/text/words'
 
 /** As in migrations/functions/search_words.sql. */
 const BLOCK_NUMBERS = 2 ** 12
-/** PostgreSQL stores no more positions of one word, and no higher ones. */
+/** PostgreSQL's maximum number of positions of a word, and its maximum position. */
 const POSITIONS_MAX = 255
 const POSITION_MAX = 16_383
 
@@ -19,7 +19,7 @@ const LETTERS: Readonly<Record<Kind, string>> = {
   topic: 't',
   mention: 'm',
 }
-/** A word of every message. */
+/** A word that every message has. */
 const ANY = '*'
 
 export interface IndexedMessage {
@@ -60,12 +60,12 @@ function escaped(name: string): string {
   return name.replaceAll('\\', '\\\\').replaceAll("'", "''")
 }
 
-/** A query split where the prefix of a block belongs. */
+/** A query, split where the block prefix must be inserted. */
 export type Pieces = readonly string[]
 
 export interface Filter {
   readonly kind: Exclude<Kind, 'word'>
-  /** A message needs one of them. */
+  /** A message must have one of them. */
   readonly values: readonly string[]
 }
 

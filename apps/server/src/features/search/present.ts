@@ -1,4 +1,4 @@
-/** A match: the message with its highlights and context. */
+/** Search results: messages with highlights and context. */
 import type { Message } from '@flockwork/contract/messages'
 import type { SearchHit } from '@flockwork/contract/search'
 import { betweenCharacters } from '@flockwork/contract/text/characters'

@@ -42,13 +42,16 @@ const selectFound = preparedQuery(
   `,
 )
 
-/** Ranks the newest matches, at most SEARCH_RESULTS_MAX: a page of them, their number, and their topics. */
+/** Ranks the newest matches, at most SEARCH_RESULTS_MAX; returns a page, their number, and their topics. */
 export async function findMessages(db: Db, search: MessageSearch): Promise<Found> {
   const [found] = await selectFound(db, search)
   return found ?? { total: 0, topics: [], page: [] }
 }
 
-/** The numbers of the first message at or after `from` and of the last at or before `to`. Times in a space never decrease. */
+/**
+ * The numbers of the first message at or after `from` and of the last at or before `to`. Times in a space never
+ * decrease.
+ */
 export async function findNumbers(
   db: Db,
   spaceId: string,
@@ -70,7 +73,7 @@ function atOrNull(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString()
 }
 
-/** The topics of the newest messages since `from` that at least two of them have, most frequent first. */
+/** The topics that at least two of the newest messages since `from` have, most frequent first. */
 export async function countTopics(db: Db, spaceId: string, from: number): Promise<TopicCount[]> {
   const { rows } = await sql<TopicCount>`
     select topic, count(*)::int as count

@@ -30,8 +30,8 @@ export function searchApi(api: Api, { search, onError }: SearchRouteDeps): void 
 }
 
 /**
- * A failure of the search alone is an answer that says so (docs/rules/search.md#fallback), so that the rest of the screen
- * works on. Refusals and a database that is away or busy are thrown as anywhere else.
+ * A failure of only the search is reported in the answer (docs/rules/search.md#fallback), so that the rest of the
+ * screen still works. Refusals and an unreachable or busy database are thrown as usual.
  */
 function failure<T extends object>(onError: (error: unknown) => void, empty: T) {
   return (error: unknown) => {

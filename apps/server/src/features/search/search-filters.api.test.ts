@@ -1,10 +1,10 @@
-/** What narrows a search, and its pages (docs/rules/search.md#queries). */
+/** Filters and pages of a search (docs/rules/search.md#queries). */
 import { SEARCH_PAGE_MAX } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { stored } from '../../../test/people.ts'
 import { type Asked, search, setOf, talking, textsOf } from '../../../test/search.ts'
 
-test('filters narrow together', async () => {
+test('filters are combined', async () => {
   await using talk = await talking()
   const { ana, bob, spaceId } = talk
   const helper = await ana.registers('helper')
@@ -32,10 +32,10 @@ test('filters narrow together', async () => {
   expect(hit).toMatchObject({ sender_type: 'agent', user_id: null, agent_id: helper.id })
 })
 
-test('dates narrow, to the millisecond at both ends', async () => {
+test('dates filter to the millisecond at both ends', async () => {
   await using talk = await talking()
   const { server, spaceId } = talk
-  // an agent: a person's token ends within the hour
+  // an agent: a person's token expires within the hour
   const helper = await talk.ana.registers('helper')
   const says = async (content: string) =>
     stored(await helper.api.messages.post({ body: { content, org_id: spaceId } }))
@@ -62,7 +62,7 @@ test('dates narrow, to the millisecond at both ends', async () => {
   expect(await by({ days_back: 1, date_to: old.uploaded_at })).toEqual(['crane of the past'])
 })
 
-test('pages of 10, 20, 50 and 100 meet without overlap', async () => {
+test('pages of 10, 20, 50 and 100 have no gaps or overlaps', async () => {
   await using talk = await talking()
   const { ana } = talk
   await Promise.all(Array.from({ length: 120 }, (_, index) => ana.says(`crane ${index}`)))
@@ -85,7 +85,7 @@ test('pages of 10, 20, 50 and 100 meet without overlap', async () => {
   })
 })
 
-test('days long before and after everything narrow to nothing', async () => {
+test('dates before or after all messages match nothing', async () => {
   await using talk = await talking()
   const { ana } = talk
   await ana.says('crane')

@@ -1,4 +1,4 @@
-/** Whatever is typed into a search is answered, or refused with its place. */
+/** Any search input is answered, or refused with its location. */
 import { SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'
@@ -67,7 +67,7 @@ const WRONG = [
   { org_id: 'mine' },
 ]
 
-test('whatever is typed, as a query or as a filter, is answered', async () => {
+test('any text as a query or a filter is answered', async () => {
   await using talk = await talking()
   const { server, ana } = talk
   await ana.says("crane's 東京 שלום 😀 👨‍👩‍👧")
@@ -116,7 +116,7 @@ test('emoji and every script are found', async () => {
   expect(await textsOf(ana, { query: '京東' })).toEqual([])
 })
 
-test('what can not be meant is refused with the place that is wrong', async () => {
+test('invalid input is refused with its location', async () => {
   await using talk = await talking()
   const { server, ana } = talk
   for (const body of WRONG) {
@@ -131,7 +131,7 @@ test('what can not be meant is refused with the place that is wrong', async () =
   }
 })
 
-test('a search that fails for reasons of its own says so, and keeps them to itself', async () => {
+test('an internal error of a search is reported without its details', async () => {
   await using server = await startServer({ own: true })
   const ana = await server.signUp('ana')
   await ana.says('crane')

@@ -1,9 +1,9 @@
-/** Who finds what: only the members' spaces are searched (docs/rules/search.md#scope). */
+/** A search is limited to the searcher's spaces (docs/rules/search.md#scope). */
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../test/calls.ts'
 import { talking, textsOf } from '../../../test/search.ts'
 
-test('nobody finds what is said in a space they are not in', async () => {
+test('nobody finds messages in a space that they are not in', async () => {
   await using talk = await talking()
   const { server, ana, spaceId } = talk
   await ana.says('crane')
@@ -28,7 +28,7 @@ test('nobody finds what is said in a space they are not in', async () => {
   expect(named.body).toMatchObject({ total: 1 })
 })
 
-test('an agent searches where it works, and not while it is paused', async () => {
+test('an agent searches its current space, but not while it is paused', async () => {
   await using talk = await talking()
   const { server, ana, bob } = talk
   const helper = await ana.registers('helper')

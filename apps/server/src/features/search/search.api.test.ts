@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { search, setOf, talking, textsOf } from '../../../test/search.ts'
 
-test('a message is found the moment it is posted, by words, beginnings, phrases and what it does not say', async () => {
+test('a message is found as soon as it is posted, by words, prefixes, phrases and exclusions', async () => {
   await using talk = await talking()
   const { ana, bob } = talk
   await ana.says('The deployment of the harbour crane is done')
@@ -21,7 +21,7 @@ test('a message is found the moment it is posted, by words, beginnings, phrases 
   expect(await textsOf(bob, { query: 'crane lunch' })).toEqual([])
 })
 
-test('a topic is found as its trend counts it: whole, and not as a word', async () => {
+test('a topic is matched as in trending: as a whole, and not as a word', async () => {
   await using talk = await talking()
   const { ana, bob } = talk
   await ana.says('the crane #Harbour')
@@ -37,7 +37,7 @@ test('a topic is found as its trend counts it: whole, and not as a word', async 
   expect(await setOf(bob, { query: 'harbour' })).toHaveLength(4)
 })
 
-test('an answer holds the whole message, with why it was found', async () => {
+test('a result has the whole message, and why it matched', async () => {
   await using talk = await talking()
   const { ana, bob } = talk
   const root = await ana.says('Where is the crane? #harbour')
@@ -70,7 +70,7 @@ test('an answer holds the whole message, with why it was found', async () => {
   expect(hit?.highlights.map(([start, end]) => reply.content.slice(start, end))).toEqual(['École', 'crane'])
 })
 
-test('without words the newest come first; with words the best, and of equals the newest', async () => {
+test('results are sorted newest first without words, otherwise by rank, then newest first', async () => {
   await using talk = await talking()
   const { ana } = talk
   for (const text of ['crane', 'crane crane', 'cranes', 'crane, again', 'quay']) await ana.says(text)
@@ -91,7 +91,7 @@ test('without words the newest come first; with words the best, and of equals th
   )
 })
 
-test('authors are found by their names, as they are called now', async () => {
+test('authors are found by their current names', async () => {
   await using talk = await talking()
   const { server, ana, bob } = talk
   await server.query(`update accounts set display_name = 'Zoë Quill' where id = $1`, [ana.profile.id])

@@ -22,13 +22,13 @@ import * as repository from './repository.ts'
 import { SEARCHES_AT_ONCE, createSearchSlots, type SearchSlots } from './slots.ts'
 
 export interface SearchDeps {
-  /** Connections for searches alone. */
+  /** Connections for searches only. */
   readonly db: Db
   readonly clock: Clock
   readonly slots: SearchSlots
 }
 
-/** Searches take tens of milliseconds; one that takes seconds is ended. */
+/** Searches take tens of milliseconds; one that takes seconds is cancelled. */
 const LIMITS: StatementLimits = { statementMs: 5000, lockMs: 2000 }
 
 export function createSearch(deps: { readonly database: Database; readonly clock: Clock }): SearchDeps {
@@ -51,7 +51,7 @@ export interface SearchAnswer {
 type Input = Body<typeof searchRoutes.search>
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Authors whose names a term may match, whole names first: a single letter matches half a space. */
+/** The maximum of authors that a term may match, whole names first: a single letter matches half a space. */
 const AUTHORS_PER_TERM = 20
 
 const NOTHING: SearchAnswer = {
@@ -64,9 +64,9 @@ const NOTHING: SearchAnswer = {
 }
 
 /**
- * A page of the matches in a space: with words the best first, else the newest. Finds everything that was committed before
+ * A page of matches in a space, best first if there are words, else newest first. Finds everything committed before
  * the call.
- * @throws NotFound when the searcher isn't in the space; RateLimited and Busy as `SearchSlots`.
+ * @throws NotFound if the searcher isn't in the space; RateLimited and Busy as `SearchSlots`.
  */
 export function searchMessages(
   deps: SearchDeps,
@@ -139,7 +139,7 @@ function authorsNamed(term: SearchTerm, authors: readonly Author[]): string[] {
     .map(({ id }) => id)
 }
 
-/** The range of the space's sequence that the dates allow; `null` when it is empty. */
+/** The range of the space's sequence within the dates; `null` if it is empty. */
 async function rangeOf(
   { db, clock }: Pick<SearchDeps, 'db' | 'clock'>,
   spaceId: string,

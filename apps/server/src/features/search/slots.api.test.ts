@@ -1,4 +1,4 @@
-/** Slow searches delay those of their own caller alone (docs/rules/search.md#at-once). */
+/** Slow searches delay only those of the same caller (docs/rules/search.md#at-once). */
 import { searchRoutes } from '@flockwork/contract/search'
 import { expect, test } from 'vitest'
 import { call, type Answer } from '../../../test/calls.ts'
@@ -10,14 +10,14 @@ import { startServer } from '../../../test/server.ts'
 /** More than there are connections for calls. */
 const SEARCHES = 24
 
-test("one caller's slow searches keep nobody else waiting, neither calls nor searches", async () => {
+test("one caller's slow searches delay neither calls nor searches of others", async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const bob = await server.signUp('bob')
   await ana.says('crane')
   await bob.says('lift')
   await textsOf(ana, { query: 'crane' })
-  // whoever searches in the space of ana waits for it
+  // searches in Ana's space wait for it
   await ana.says('crane again')
   await using lock = await lockRows(server, 'select 1 from search_positions where space_id = $1 for update', [
     spaceId,
@@ -46,7 +46,7 @@ function expectTooMany({ status, headers, body }: Answer): void {
   expect(body).toMatchObject({ error: 'rate_limited', detail: 'Too many searches at once' })
 }
 
-test('over MCP, too: the agents of a person search in its turns, and are told when to try again', async () => {
+test("over MCP, too: a person's agents share the person's slots, and refusals say when to retry", async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const [one, two] = [await ana.registers('one'), await ana.registers('two')]

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const person = (accountId: string) => ({ kind: 'user', accountId }) as Actor
 const agent = (accountId: string, ownerId: string) => ({ kind: 'agent', accountId, ownerId }) as Actor
 
-/** Searches that end when the test says so. */
+/** Searches that the test ends. */
 function searching() {
   const slots = createSearchSlots()
   const started: string[] = []
@@ -25,7 +25,7 @@ function searching() {
   return { search, started, end }
 }
 
-test('two at once for a person with all their agents, four in all; the rest in turn, past those that may not yet', async () => {
+test('two run at once per person with their agents, four in total; the rest queue, skipping those that may not run yet', async () => {
   const { search, started, end } = searching()
   const all = [
     search(person('ana'), 'a1'),
@@ -45,7 +45,7 @@ test('two at once for a person with all their agents, four in all; the rest in t
   expect(await Promise.all(all)).toHaveLength(6)
 })
 
-test('a search that failed leaves its place to the next', async () => {
+test('a failed search frees its slot', async () => {
   const slots = createSearchSlots()
   const failing = () => slots.during(person('ana'), () => Promise.reject(new Error('no')))
   await Promise.allSettled([failing(), failing(), failing()])
@@ -53,7 +53,7 @@ test('a search that failed leaves its place to the next', async () => {
   expect(await slots.during(person('ana'), async () => 'found')).toBe('found')
 })
 
-test('who has eight waiting gets 429, who waits behind others for three seconds 503', async () => {
+test('a person with eight queued searches gets 429, and one who waits three seconds for others gets 503', async () => {
   const { search } = searching()
   for (let index = 0; index < 10; index++) search(person('ana'), `a${index}`).catch(() => {})
   await expect(search(person('ana'), 'too many')).rejects.toMatchObject({ status: 429, code: 'rate_limited' })

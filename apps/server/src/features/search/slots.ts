@@ -1,26 +1,26 @@
 /**
- * How many searches run at once: a few for each person, with their agents, and a few in all. The rest waits its turn
- * without a connection, so that a slow search delays only those of its own caller.
+ * Limits concurrent searches: a few per person, including their agents, and a few in total. The rest are queued
+ * without a connection, so that a slow search delays only those of the same caller.
  */
 import type { Actor } from '../../platform/actor.ts'
 import { Busy, RateLimited } from '../../platform/errors.ts'
 
 export interface SearchSlots {
   /**
-   * Runs `search` when it is its turn.
-   * @throws RateLimited when the caller has too many waiting or its own take too long; Busy when others' do.
+   * Runs `search` when a slot is free.
+   * @throws RateLimited if the caller has too many queued or its own take too long; Busy if others' do.
    */
   during<T>(searcher: Actor, search: () => Promise<T>): Promise<T>
 }
 
-/** As many as have a connection; a search takes 20 ms. */
+/** One per connection; a search takes 20 ms. */
 export const SEARCHES_AT_ONCE = 4
-/** Half, so that one caller leaves the other half to others. */
+/** Half, so that one caller leaves the rest to others. */
 const AT_ONCE_PER_PERSON = 2
-/** More than a person's open tabs, or a program that searches for several things, have at once. */
+/** More than a person's open tabs, or a program with several searches, need at once. */
 const WAITING_PER_PERSON = 8
 const WAITING_MAX = 64
-/** With the longest search after it still within the 10 s in which every call is answered. */
+/** Leaves time for the longest search within the 10 s in which every call is answered. */
 const WAIT_MS = 3000
 const RETRY_AFTER_S = 1
 
@@ -29,7 +29,7 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** What a refusal says. */
+/** The texts of the refusals. */
 interface Words {
   readonly tooMany: string
   readonly busy: string
@@ -40,7 +40,7 @@ const SEARCHING: Words = {
   busy: 'Too many people search at once; try again in a moment',
 }
 
-/** @param words for other work that is as dear as a search, and has slots of its own */
+/** @param words the texts for other work as expensive as a search, with its own slots */
 export function createSearchSlots(words: Words = SEARCHING): SearchSlots {
   const running = new Map<string, number>()
   let runningInAll = 0
@@ -108,7 +108,7 @@ export function createSearchSlots(words: Words = SEARCHING): SearchSlots {
   }
 }
 
-/** Agents search as their owner: whoever has many of them has no more. */
+/** Agents count as their owner: having many of them gives no more slots. */
 function personOf(actor: Actor): string {
   return actor.kind === 'agent' ? (actor.ownerId ?? actor.accountId) : actor.accountId
 }

@@ -1,4 +1,4 @@
-/** What is talked about (docs/rules/search.md#trending). */
+/** Trending topics (docs/rules/search.md#trending). */
 import { TRENDING_MAX, TRENDING_MESSAGES, TRENDING_SHOWN } from '@flockwork/contract/limits'
 import { searchRoutes } from '@flockwork/contract/search'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ async function talking() {
   return { server, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('topics trend that more than one message names, the most named first', async () => {
+test('topics of more than one message trend, most frequent first', async () => {
   await using talk = await talking()
   const { ana, bob } = talk
   await ana.says('#harbour #quay')
@@ -36,7 +36,7 @@ test('topics trend that more than one message names, the most named first', asyn
   })
 })
 
-test('numbers, single letters and stop words do not trend, nor what is deleted or announces a task', async () => {
+test('numbers, single letters and stop words do not trend, nor do deleted messages and task announcements count', async () => {
   await using talk = await talking()
   const { server, ana } = talk
   for (let time = 0; time < 2; time++) await ana.says('#the #of #q #42 #q3 #東京')
@@ -53,7 +53,7 @@ test('numbers, single letters and stop words do not trend, nor what is deleted o
   ])
 })
 
-test('twelve are shown unless more or fewer are asked for, and fifteen are all', async () => {
+test('twelve are shown by default, and at most fifteen', async () => {
   await using talk = await talking()
   const { server, ana } = talk
   const tags = Array.from({ length: 20 }, (_, index) => `#topic-${index}`).join(' ')
@@ -69,7 +69,7 @@ test('twelve are shown unless more or fewer are asked for, and fifteen are all',
   }
 })
 
-test('only the newest messages are looked at, and with a number of days only those', async () => {
+test('only the newest messages count, optionally only those of the last days', async () => {
   await using talk = await talking()
   const { server, ana, spaceId } = talk
   const helper = await ana.registers('helper')
@@ -87,7 +87,7 @@ test('only the newest messages are looked at, and with a number of days only tho
   expect((await trending(helper, { days_back: 0.042 })).trending_topics).toEqual([{ topic: 'new', count: 2 }])
   expect((await trending(helper, { days_back: 0 })).trending_topics).toHaveLength(2)
 
-  // two of three fall out when so many come after them
+  // after this many newer messages two of the three no longer count
   await server.query(
     `insert into messages (space_id, id, seq, author_id, channel, content, message_type, created_at)
      select $1, gen_random_uuid(), 1000 + n, $2, 'main', 'filled', 'message', now() from generate_series(1, $3::int) n`,
@@ -98,7 +98,7 @@ test('only the newest messages are looked at, and with a number of days only tho
   expect((await trending(helper, { days_back: 0.001 })).trending_topics).toEqual([])
 })
 
-test('a space is its members own', async () => {
+test('only members see the trending topics of a space', async () => {
   await using talk = await talking()
   const { server, ana, spaceId } = talk
   await ana.says('#secret')

@@ -56,29 +56,26 @@ test('the audit log has the host of a URL, but not the rest, which may be secret
 test.for([
   { keeps: false, isOn: false },
   { keeps: true, isOn: true },
-])(
-  'after a password reset that keeps the tokens ($keeps) a webhook is on: $isOn',
-  async ({ keeps, isOn }) => {
-    await using its = await calling()
-    const { server, ana, scout } = its
-    await server.query("update people set role = 'admin' where account_id = $1", [ana.profile.id])
-    const root = sessionOf((await login(server, 'ana')).body).access_token
-    const { body } = await call(
-      server.url,
-      adminPeopleRoutes.resetLink.method,
-      adminPeopleRoutes.resetLink.path.replace(':id', ana.profile.id),
-      { token: root },
-    )
-    const token = (body as { url: string }).url.split('#token=')[1]
-    const json = { token, password: NEW_PASSWORD, keep_agent_tokens: keeps }
-    expect((await call(server.url, 'POST', '/auth/reset', { json })).status).toBe(204)
+])('after a reset that keeps the tokens ($keeps) a webhook is on: $isOn', async ({ keeps, isOn }) => {
+  await using its = await calling()
+  const { server, ana, scout } = its
+  await server.query("update people set role = 'admin' where account_id = $1", [ana.profile.id])
+  const root = sessionOf((await login(server, 'ana')).body).access_token
+  const { body } = await call(
+    server.url,
+    adminPeopleRoutes.resetLink.method,
+    adminPeopleRoutes.resetLink.path.replace(':id', ana.profile.id),
+    { token: root },
+  )
+  const token = (body as { url: string }).url.split('#token=')[1]
+  const json = { token, password: NEW_PASSWORD, keep_agent_tokens: keeps }
+  expect((await call(server.url, 'POST', '/auth/reset', { json })).status).toBe(204)
 
-    const again = sessionOf((await login(server, 'ana', NEW_PASSWORD)).body).access_token
-    const read = await call(server.url, 'GET', routes.get.path.replace(':id', scout.id), { token: again })
-    expect(read.body).toMatchObject({
-      webhook: { is_on: isOn, ...(!isOn && { ended: { why: 'The owner’s password was reset' } }) },
-    })
-    const kinds = (await noticesOf(server, again)).map(({ kind }) => kind)
-    expect(kinds).toContain(isOn ? 'webhook_set' : 'webhook_ended')
-  },
-)
+  const again = sessionOf((await login(server, 'ana', NEW_PASSWORD)).body).access_token
+  const read = await call(server.url, 'GET', routes.get.path.replace(':id', scout.id), { token: again })
+  expect(read.body).toMatchObject({
+    webhook: { is_on: isOn, ...(!isOn && { ended: { why: 'The owner’s password was reset' } }) },
+  })
+  const kinds = (await noticesOf(server, again)).map(({ kind }) => kind)
+  expect(kinds).toContain(isOn ? 'webhook_set' : 'webhook_ended')
+})

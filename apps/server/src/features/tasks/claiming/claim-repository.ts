@@ -92,7 +92,7 @@ interface Lease {
   readonly graceMs: number
 }
 
-/** Of the task `t`, whose claimant is `a`. */
+/** The condition for the task `t` with the claimant `a`. */
 function isSilent({ now, graceMs }: Lease) {
   return sql`t.claimant_id is not null and t.deleted_at is null
       and t.status in ('available', 'claimed', 'assigned', 'in_progress', 'in_review', 'blocked')
@@ -135,7 +135,7 @@ export async function listLeftTasks(
   return rows
 }
 
-/** Tasks whose deadline passed while nobody had claimed them; nobody can claim an idea. */
+/** Unclaimed tasks past their deadline, without ideas, which can't be claimed. */
 export async function listMissedDeadlines(
   db: Db,
   { now, limit, besides }: Page & { readonly now: Date },

@@ -1,6 +1,6 @@
 /**
- * Claiming tasks (docs/rules/tasks.md#rights). Claims that come together are made in one transaction: agents race for tasks,
- * and each by itself would wait for the others' flush to disk.
+ * Claiming tasks (docs/rules/tasks.md#rights). Concurrent claims are made in one transaction: agents race for tasks,
+ * and separate transactions would wait for each other's flush to disk.
  */
 import { whyNotClaim } from '@flockwork/contract/policy/tasks'
 import type { Task } from '@flockwork/contract/tasks'
@@ -26,7 +26,7 @@ import { taskEvent, type Writing } from '../writing/append.ts'
 import { markAnswered } from '../writing/delivery-repository.ts'
 import { lockAndLocate, saveClaims, type Located } from './claim-repository.ts'
 
-/** Claims made in one transaction. */
+/** Claims per transaction. */
 const BATCH = 100
 
 export interface Claim {
@@ -36,10 +36,13 @@ export interface Claim {
   readonly kind: Actor['kind']
 }
 
-/** The task as claimed, or why it isn't. */
+/** The claimed task, or the refusal. */
 type Outcome = Task | ApiError
 
-/** Claims a task; resolves after the commit. @throws NotFound; Conflict for one that another has, an idea, and a closed one. */
+/**
+ * Claims a task; resolves after the commit.
+ * @throws NotFound; Conflict for a claimed task, an idea, and a closed one.
+ */
 export type ClaimTask = (actor: Actor, id: string, once?: Once<Task>) => Promise<Task>
 
 export function createClaimTask(services: Pick<TaskServices, 'db' | 'clock'>): ClaimTask {
@@ -54,7 +57,7 @@ export function createClaimTask(services: Pick<TaskServices, 'db' | 'clock'>): C
     const { accountId, username, kind } = actor
     const claim = { taskId: id, accountId, username, kind }
     if (once === undefined) return claimed(await claimTogether(claim))
-    // the answer is stored with the caller's key, in the transaction of the claim alone
+    // not batched: the answer is stored with the caller's key, in the claim's own transaction
     return once(async (tx) => {
       await requireUnpaused(tx, clock, actor)
       const [outcome] = await claimAll({ tx, clock }, [claim])
@@ -68,7 +71,7 @@ function claimed(outcome: Outcome | undefined): Task {
   return outcome
 }
 
-/** The outcome of each, in their order: of two claims of one task the first wins. */
+/** The outcome of each claim, in order: of two claims of one task the first wins. */
 export async function claimAll({ tx, clock }: Writing, claims: readonly Claim[]): Promise<Outcome[]> {
   const located = await lockAndLocate(tx, claims)
   const pauses = await pausesOf({ tx, clock }, claims, located)
@@ -102,7 +105,7 @@ export async function claimAll({ tx, clock }: Writing, claims: readonly Claim[])
 
 const hasIt = (username: string) => new Conflict(`@${username} has claimed this task`)
 
-/** The row as saveClaims leaves it. */
+/** The row as saved by saveClaims. */
 function claimedBy(row: TaskRow, claim: Claim, at: Date): TaskRow {
   const claimant = {
     claimant_id: claim.accountId,
@@ -113,7 +116,7 @@ function claimedBy(row: TaskRow, claim: Claim, at: Date): TaskRow {
   return { ...row, ...claimant, status: 'claimed', claimed_at: at, updated_at: at, version }
 }
 
-/** By agent, what its claims are refused with: it may have been paused while they waited for other claims. */
+/** The refusals by agent: it may have been paused while its claims were queued. */
 async function pausesOf(
   { tx, clock }: Writing,
   claims: readonly Claim[],
@@ -156,7 +159,7 @@ async function saveAll({ tx, clock }: Writing, won: readonly TaskRow[], at: Date
     tx,
     bySpace.map(([spaceId]) => spaceId),
   )
-  // after the sequences, as every change of the counts
+  // after the sequences, in the lock order of every change of the counts
   await saveClaims(tx, won.flatMap(actOf), at)
   for (const [index, [spaceId, rows]] of bySpace.entries()) {
     const acts = rows.flatMap(actOf).map((act) => ({ ...act, isUnprompted: false }))
