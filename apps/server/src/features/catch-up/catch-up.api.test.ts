@@ -1,4 +1,4 @@
-/** What a reader missed, asked over HTTP (docs/rules/catch-up.md). */
+/** Catching up over HTTP (docs/rules/catch-up.md). */
 import { catchUpRoutes, type CatchUp } from '@flockwork/contract/catch-up'
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { reactionRoutes } from '@flockwork/contract/reactions'
@@ -15,7 +15,7 @@ function asks({ api }: { readonly api: Client }, more: Record<string, string> = 
   return api.call(catchUpRoutes.get, { query: { ...more } })
 }
 
-test('a person reads what is addressed to them, what was decided, what is open, and the rest in short', async () => {
+test('a person gets what is addressed to them, decisions, open questions, and a summary of the rest', async () => {
   await using server = await startServer()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const scout = await bob.registers('scout')
@@ -62,7 +62,7 @@ test('a person reads what is addressed to them, what was decided, what is open, 
   expect(answer.text).not.toContain('I am back')
 })
 
-test('asking marks nothing, and the same is answered again until something happens', async () => {
+test('catching up marks nothing, and returns the same until something happens', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const asked = await bob.says('@ana hello?')
@@ -89,7 +89,7 @@ test('asking marks nothing, and the same is answered again until something happe
   expect((await asks(ana, { since: '24h' })).text).toMatch(/mentioned you \(read\), #main/)
 })
 
-test('an agent catches up since it last wrote, with what it has not acknowledged from before', async () => {
+test('an agent catches up since it last posted, including earlier unacknowledged deliveries', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -116,7 +116,7 @@ test('an agent catches up since it last wrote, with what it has not acknowledged
   expect(text).not.toContain('Talk from before')
 })
 
-test('what was deleted is nowhere, what was edited is as it is now, by cursor, too', async () => {
+test('deleted messages are left out and edited ones are current, also by cursor', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const gone = await bob.says('@ana forbidden-fruit?')
@@ -136,7 +136,7 @@ test('what was deleted is nowhere, what was edited is as it is now, by cursor, t
   }
 })
 
-test('what expired while its reader was away was never read, and is there', async () => {
+test('deliveries that expired while the reader was away are included as unread', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const asked = await bob.says('@ana before you left')
@@ -147,7 +147,7 @@ test('what expired while its reader was away was never read, and is there', asyn
   expect(text).not.toContain('(read)')
 })
 
-test('one channel alone can be asked about', async () => {
+test('it can be limited to one channel', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   await bob.says('@ana in main')
@@ -158,7 +158,7 @@ test('one channel alone can be asked about', async () => {
   expect(rest.map(({ channel, messages }) => [channel, messages])).toEqual([['dev', 2]])
 })
 
-test('what was undeliverable is addressed to nobody, as in the inbox', async () => {
+test('undeliverable messages are not addressed to anyone, as in the inbox', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -172,7 +172,7 @@ test('what was undeliverable is addressed to nobody, as in the inbox', async () 
   expect(rest).toMatchObject([{ messages: 1 }])
 })
 
-test('whoever is not in the space is told that there is none', async () => {
+test('a non-member gets 404', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const dora = await server.signUp('dora')
@@ -204,7 +204,7 @@ test.for([
   ['cursor=k1u.0.zzzz.0.0', 'cursor'],
   ['org_id=here', 'org_id'],
   [`channel=${'x'.repeat(101)}`, 'channel'],
-])('%s is refused, and says where', async ([query, field]) => {
+])('%s is refused, naming the field', async ([query, field]) => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const { status, body } = await call(server.url, 'GET', `/api/catch-up?${query}`, { token: ana.token() })
@@ -212,7 +212,7 @@ test.for([
   expect(JSON.stringify(body)).toContain(`"${field}"`)
 })
 
-test('answers asked for at once wait for their turn, and too many of one person are refused', async () => {
+test('concurrent calls are queued, and too many of one person are refused', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')

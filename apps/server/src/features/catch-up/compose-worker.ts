@@ -1,4 +1,4 @@
-/** The composer's thread. */
+/** The composer's worker thread. */
 import { parentPort } from 'node:worker_threads'
 import { compose } from './compose.ts'
 import type { Done, Job } from './composer.ts'

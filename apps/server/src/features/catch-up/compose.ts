@@ -1,4 +1,4 @@
-/** An answer from its material: pure, and the same for the same material. */
+/** Composes an answer from its material. Pure and deterministic. */
 import type { CatchUp } from '@flockwork/contract/catch-up'
 import { entriesOf } from './entries.ts'
 import { composeText, type Counting } from './fit.ts'

@@ -19,7 +19,7 @@ const EMPTY: Material = {
   tasks: [],
 }
 
-test('what fails fails alone, and the thread answers on', async () => {
+test('a failing job does not affect the others, and the thread continues', async () => {
   const composer = createComposer(() => {})
   const bad = composer.compose({ ...EMPTY, said: 'no JSON' }, { tokens: 500 })
   const good = composer.compose(EMPTY, { tokens: 500 })
@@ -28,7 +28,7 @@ test('what fails fails alone, and the thread answers on', async () => {
   await composer.stop()
 })
 
-test('what is under way at the end is refused as busy, and a composer that made nothing stops, too', async () => {
+test('jobs in progress at the stop are refused as busy, and an unused composer stops, too', async () => {
   const composer = createComposer(() => {})
   await composer.stop()
   const late = composer.compose(EMPTY, { tokens: 500 })

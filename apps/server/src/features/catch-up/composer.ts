@@ -1,6 +1,6 @@
 /**
- * Makes answers in a thread of their own: judging 20,000 messages and counting tokens takes tenths of a second, and the
- * tokenizer 75 MB (ADR-0029). The thread starts with the first request and ends after five idle minutes.
+ * Composes answers in a worker thread: classifying 20,000 messages and counting tokens takes tenths of a second, and
+ * the tokenizer 75 MB (ADR-0029). The thread starts with the first request and ends after five idle minutes.
  */
 import { Worker } from 'node:worker_threads'
 import type { CatchUp } from '@flockwork/contract/catch-up'
@@ -10,19 +10,19 @@ import type { Material, Size } from './material.ts'
 export interface Composer {
   /** @throws Busy when it takes too long. */
   compose(material: Material, size: Size): Promise<CatchUp>
-  /** Loads the thread meanwhile, if it isn't there. */
+  /** Starts the thread in advance, if it isn't running. */
   warm(): void
   stop(): Promise<void>
 }
 
-/** What the thread is given. */
+/** A message to the thread. */
 export interface Job {
   readonly id: number
   readonly material: Material
   readonly size: Size
 }
 
-/** What it gives back: that it has loaded, then an answer to each job. */
+/** A message from the thread: that it has loaded, then a result for each job. */
 export type Done =
   | 'ready'
   | { readonly id: number; readonly answer: CatchUp }
@@ -33,7 +33,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** An answer takes a tenth of it. */
+/** Ten times what an answer takes. */
 const TIMEOUT_MS = 9000
 const IDLE_MS = 5 * 60_000
 const HEAP_MAX_MB = 512
@@ -90,7 +90,7 @@ export function createComposer(onError: (error: unknown) => void): Composer {
       waiting.set(id, { resolve, reject })
       const timer = setTimeout(() => {
         if (isReady) return drop(used, new Busy())
-        // a slow machine still loads it: the next call finds it ready
+        // on a slow machine it is still loading: the next call will find it ready
         waiting.delete(id)
         reject(new Busy())
       }, TIMEOUT_MS)

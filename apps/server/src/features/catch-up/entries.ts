@@ -1,19 +1,19 @@
-/** Which messages and tasks stand where in an answer, each list with the most important first. Pure. */
+/** Sorts messages and tasks into the lists of an answer, most important first. Pure. */
 import type { CatchUpItem, CatchUpKind } from '@flockwork/contract/catch-up'
 import { onOneLine } from '../../platform/one-line.ts'
 import type { Account, AddressedRow, Material, Reacted, Said, TaskRow } from './material.ts'
 import { asks, decisionIn } from './phrases.ts'
 
-/** One line of an answer, before it is written. */
+/** One line of an answer, before it is formatted. */
 export interface Entry {
   readonly kind: CatchUpKind
   readonly messageId: string
   readonly task: { readonly id: string; readonly name: string } | null
   readonly channel: string
   readonly at: number
-  /** Who wrote it, addressed the reader, or has the task. */
+  /** The author, the sender of the delivery, or the task's worker. */
   readonly author: Account | null
-  /** Everyone whose words it has. */
+  /** Everyone who wrote a part of its text. */
   readonly writers: readonly Account[]
   /** On one line. */
   readonly content: string
@@ -27,13 +27,13 @@ export interface Channel {
   readonly name: string
   readonly messages: number
   readonly newTasks: number
-  /** Handles, the most active first. */
+  /** Handles, most active first. */
   readonly authors: readonly string[]
   readonly topics: readonly string[]
   readonly firstId: string
 }
 
-/** The best first; of very many those alone that may have room. */
+/** Best first; of a long list only those that may fit. */
 export interface Ranking {
   readonly entries: readonly Entry[]
   readonly total: number
@@ -42,15 +42,15 @@ export interface Ranking {
 const NONE: Ranking = { entries: [], total: 0 }
 
 export interface Entries {
-  /** In their order; undefined for one whose text wasn't read, because it has no room. */
+  /** In order; undefined for an entry whose text wasn't loaded, because it can't fit. */
   readonly addressed: readonly { readonly row: AddressedRow; readonly entry: Entry | undefined }[]
   readonly decisions: Ranking
   readonly questions: Ranking
-  /** The busiest first. */
+  /** Busiest first. */
   readonly channels: readonly Channel[]
-  /** What is left, the most answered and reacted to first. */
+  /** The remaining messages, those with most replies and reactions first. */
   readonly highlights: Ranking
-  /** Messages of others, and how many wrote them. */
+  /** The number of others' messages, and of their authors. */
   readonly messages: number
   readonly authors: number
 }
@@ -59,7 +59,7 @@ const PREVIEW_CHARS = 180
 const HIGHLIGHT_CHARS = 120
 const TOPICS_SHOWN = 3
 
-/** What comes first in the lists: the surest decisions, the most urgent questions. */
+/** Scores for sorting: the surest decisions and the most urgent questions first. */
 const SCORES = { checked: 20, made: 10, task: 9, planned: 4, waiting: 100, blocked: 60, asked: 50 } as const
 
 export function entriesOf(
@@ -77,7 +77,7 @@ export function entriesOf(
     messages: channels.reduce((sum, { messages }) => sum + messages, 0),
     authors: new Set(others.filter(({ isTask }) => !isTask).map(({ authorId }) => authorId)).size,
   }
-  // the pages after the first go on with what is addressed to the reader, and nothing else
+  // later pages continue only what is addressed to the reader
   if (material.span.skip > 0) return { ...counts, decisions: NONE, questions: NONE, highlights: NONE }
 
   const reactions = new Map(reacted.map((one) => [one.messageId, one]))
@@ -118,20 +118,20 @@ export function entriesOf(
 interface Ranked {
   readonly score: number
   readonly seq: number
-  /** Only what may have room is made. */
+  /** Lazy: only entries that may fit are built. */
   readonly entry: () => Entry
 }
 
-/** More than any answer has room for. */
+/** More than fit into any answer. */
 const LISTED_MAX = 1000
 
-/** The best first, among equals the newest. */
+/** Best first, then newest first. */
 function inOrder(list: readonly Ranked[]): Ranking {
   const sorted = list.toSorted((one, other) => other.score - one.score || other.seq - one.seq)
   return { entries: sorted.slice(0, LISTED_MAX).map(({ entry }) => entry()), total: list.length }
 }
 
-/** Of each message, how many of the span answer in its thread. */
+/** The number of replies within the span, by message. */
 function countReplies(said: readonly Said[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { rootId } of said) {
@@ -140,12 +140,12 @@ function countReplies(said: readonly Said[]): Map<string, number> {
   return counts
 }
 
-/** Whether somebody else wrote in the thread of a message after it. */
+/** Whether somebody else posted in a message's thread after it. */
 function answeredIn(said: readonly Said[]): (message: Said) => boolean {
   interface Last {
     readonly seq: number
     readonly authorId: string
-    /** The last of anybody else in the thread. */
+    /** The last message by anybody else in the thread. */
     readonly otherSeq: number
   }
   const threads = new Map<string, Last>()
@@ -178,7 +178,7 @@ function channelsOf(said: readonly Said[], accounts: ReadonlyMap<string, Account
   return channels.toSorted((one, other) => other.messages - one.messages || (one.name < other.name ? -1 : 1))
 }
 
-/** Each once, the most frequent first, among equals the one that was there first. */
+/** Distinct values, most frequent first, then in the order of their first occurrence. */
 function mostFrequent(values: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -249,7 +249,7 @@ function writersOf(ids: readonly string[], accounts: ReadonlyMap<string, Account
   return [...new Set(ids)].flatMap((id) => accounts.get(id) ?? [])
 }
 
-/** The first characters, whole ones, and a sign that there are more. */
+/** The first characters, without splitting one, and an ellipsis if there are more. */
 export function cutAt(text: string, chars: number): string {
   if (text.length <= chars) return text
   const all = Array.from(text.slice(0, chars * 2))

@@ -94,7 +94,7 @@ function taskOf(kind: TaskRow['kind'], title: string): TaskRow {
 const linesOf = (material: Material, tokens = 2000) =>
   compose(material, { tokens }, COUNTING).text.split('\n')
 
-test('the text has a heading, what is addressed to the reader, decisions, questions and the rest, each with its link', () => {
+test('the text has a heading, what is addressed to the reader, decisions, questions and the rest, with links', () => {
   const material = materialOf(
     [
       { text: 'Hello @ana\nhow are you?' },
@@ -127,7 +127,7 @@ test('the text has a heading, what is addressed to the reader, decisions, questi
   ])
 })
 
-test('to a model each line says whose words it has, and how far to trust them', () => {
+test('for a model each line has its author and their trust', () => {
   const reader = {
     accountId: 'a-2',
     username: 'scout',
@@ -202,7 +202,7 @@ test.for([
   expect(items.filter((item) => item.message_id === id).map((item) => item.kind)).toEqual([kind])
 })
 
-test("the reader's own messages and announcements of tasks stand in no list", () => {
+test("the reader's own messages and task announcements are in no list", () => {
   const {
     decisions,
     open_questions: questions,
@@ -220,7 +220,7 @@ test("the reader's own messages and announcements of tasks stand in no list", ()
   expect(rest).toMatchObject([{ channel: 'main', messages: 0, new_tasks: 1, items: [] }])
 })
 
-test('what is addressed comes first: whatever else there is gets less', () => {
+test('what is addressed to the reader has priority over everything else', () => {
   const said = Array.from({ length: 200 }, (_, nth): SaidHere => ({ text: `Decided: number ${nth}` }))
   const many = Array.from({ length: 60 }, (_, nth) => addressedOf(500 + nth, `Please look at place ${nth}`))
   const {
@@ -242,7 +242,7 @@ test('what is addressed comes first: whatever else there is gets less', () => {
   expect(text).toContain(`go on with cursor ${next}`)
 })
 
-test('what is longer than the whole answer is begun, and counts as left out', () => {
+test('a message longer than the whole answer is truncated, and counts as left out', () => {
   const long = 'word '.repeat(990).trim()
   const material = materialOf([], { addressed: [addressedOf(0, long), addressedOf(1, 'short')] })
   const small = compose(material, { tokens: 500 }, COUNTING)
@@ -259,7 +259,7 @@ test('what is longer than the whole answer is begun, and counts as left out', ()
   })
 })
 
-test('without anything new the answer says so', () => {
+test('if nothing is new the answer says so', () => {
   expect(linesOf(materialOf([]))).toEqual(['Nothing new in Field Lab since 2026-01-30 13:05 UTC.'])
   expect(linesOf(materialOf([], { from: null }))).toEqual(['Nothing new in Field Lab.'])
 })
@@ -288,7 +288,7 @@ const PIECES = [
   '!?'.repeat(100),
 ]
 
-test('whatever was said, the answer is never larger than asked for, in tokens and bytes, also in JSON, and no line is forged', () => {
+test('for any messages the answer never exceeds its tokens and bytes, also in JSON, and no line is forged', () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary' })), { maxLength: 30 })
     .map((parts) => parts.join(''))

@@ -1,8 +1,8 @@
 /**
- * Entries as an answer within the requested size (docs/rules/catch-up.md#room). Pure.
+ * Fits the entries into an answer of the requested size (docs/rules/catch-up.md#room). Pure.
  *
- * What is addressed to the reader comes first and word for word; decisions, open questions and the rest share what is kept
- * for them and what is left. Each line is counted by itself, and in the end the whole.
+ * What is addressed to the reader comes first and verbatim; decisions, open questions and the rest share what is
+ * reserved for them and what remains. Each line is counted separately, and finally the whole.
  */
 import type { CatchUp, CatchUpChannel } from '@flockwork/contract/catch-up'
 import { shortId } from '@flockwork/contract/text/short-id'
@@ -12,27 +12,27 @@ import type { AddressedRow, Material, Size } from './material.ts'
 import { cursorOf } from './position.ts'
 
 export interface Counting {
-  /** Of a whole answer. */
+  /** For a whole answer. */
   readonly exactly: (text: string) => number
-  /** Of a line. */
+  /** For a line. */
   readonly quickly: (text: string) => number
 }
 
-/** Of the room, what is kept from what is addressed to the reader, if there is anything else. */
+/** The share of the room reserved for the other lists, if they have entries. */
 const KEPT_FOR_OTHERS = 0.3
-/** Of what is left by that, for each list; the rest gets what they don't need. */
+/** Each list's share of what then remains; the rest gets what they don't need. */
 const OF_DECISIONS = 0.4
 const OF_QUESTIONS = 0.5
 const OF_THE_LAST = 1
-/** The busiest channels are named before anything that was said in them. */
+/** The share for naming the busiest channels, before any of their messages. */
 const OF_CHANNELS = 0.5
 const CHANNELS_FIRST = 4
-/** Kept for the ids of what is left out. */
+/** The share reserved for the ids of what is left out. */
 const OF_LEFT_OUT = 0.06
 const LEFT_OUT_TOKENS = 70
-/** With less room no line is tried. */
+/** The minimum room for a line. */
 const LINE_TOKENS = 12
-/** Lines too long for the room that is left, before a list ends. */
+/** How many lines may be too long before a list ends. */
 const MISSES_MAX = 8
 const EXCERPT_CHARS = 400
 const EXCERPT_TOKENS = 200
@@ -42,10 +42,10 @@ interface Cost {
   readonly bytes: number
 }
 
-/** What is left of an answer's room. */
+/** The remaining room of an answer. */
 interface Room {
   left(): Cost
-  /** Takes the cost if there is room for it within `most` tokens. */
+  /** Reserves the cost if it fits, within `most` tokens. */
   take(cost: Cost, most?: number): boolean
 }
 
@@ -69,7 +69,7 @@ interface Section {
 
 interface Sheet {
   readonly addressed: Entry[]
-  /** How many rows this page is about, from the first. */
+  /** How many of the first rows this page covers. */
   handled: number
   readonly decisions: Section
   readonly questions: Section
@@ -163,7 +163,7 @@ function fill(
   fillRanked(sheet.decisions.entries, entries.decisions, decisions, OF_DECISIONS)
   fillRanked(sheet.questions.entries, entries.questions, questions, OF_QUESTIONS)
   fillChannels(sheet, entries.channels, room, costOf)
-  // a highlight stands under its channel
+  // highlights are listed under their channel
   const named = new Set(sheet.channels.map(({ name }) => name))
   const highlights = entries.highlights.entries.filter(({ channel }) => named.has(channel))
   fillRanked(sheet.highlights, { entries: highlights, total: highlights.length }, '', OF_THE_LAST)
@@ -172,7 +172,9 @@ function fill(
   return sheet
 }
 
-/** In order, each word for word, until one has no room: the next page begins with it. What has none on any is begun. */
+/**
+ * In order and verbatim, until one doesn't fit: the next page starts with it. One that fits on no page is truncated.
+ */
 function fillAddressed(
   sheet: Sheet,
   { addressed }: Entries,
@@ -184,7 +186,7 @@ function fillAddressed(
   for (const { entry } of addressed) {
     if (entry === undefined) return
     const cost = costOf(entry)
-    // the first has all of the room, so that every page gets on
+    // the first gets all of the room, so that every page makes progress
     const most = room.left().tokens - (sheet.handled === 0 ? 0 : others)
     if (room.take(cost, most)) sheet.addressed.push(entry)
     else if (cost.tokens > whole.tokens || cost.bytes > whole.bytes) {
@@ -227,7 +229,7 @@ function fillChannels(
   }
 }
 
-/** Takes the least important line away; false when there is none. */
+/** Removes the least important line; false if there is none. */
 function shorten(sheet: Sheet): boolean {
   const lists: unknown[][] = [
     sheet.highlights,
@@ -246,7 +248,7 @@ function shorten(sheet: Sheet): boolean {
   return true
 }
 
-/** What of this page and those after it isn't here word for word. */
+/** What is not verbatim on this page, including later pages. */
 function leftOutOf({ addressed }: Material, sheet: Sheet): AddressedRow[] {
   const shown = new Set(sheet.addressed.filter(({ isWhole }) => isWhole).map(keyOf))
   return addressed.filter((row, index) => index >= sheet.handled || !shown.has(keyOf(row)))
@@ -308,7 +310,7 @@ function restLines({ reader }: Material, { channels }: Entries, sheet: Sheet): s
   ]
 }
 
-/** As many ids as there is room for, how many more there are, and how to get them. */
+/** As many ids as fit, how many more there are, and how to get them. */
 function leftOutLines(
   rows: readonly AddressedRow[],
   total: number,

@@ -1,4 +1,4 @@
-/** Catching up with 20,000 messages (docs/rules/catch-up.md): never too large, nothing addressed lost, the same again. */
+/** Catching up with 20,000 messages (docs/rules/catch-up.md): bounded, complete for the reader, and deterministic. */
 import { CATCH_UP_SIZES, catchUpRoutes, type CatchUp, type CatchUpSize } from '@flockwork/contract/catch-up'
 import { shortId } from '@flockwork/contract/text/short-id'
 import { countTokens } from 'gpt-tokenizer'
@@ -9,7 +9,7 @@ import { startServer } from '../../../test/server.ts'
 import { fillWithTalk } from '../../../test/talked-space.ts'
 
 const COUNT = 20_000
-/** What one answer may cost the thread that serves everybody, the asking and parsing of this test included. */
+/** The maximum time of one answer on the main thread, including this test's request and parsing. */
 const THREAD_MS = 500
 
 const HOSTILE = [
@@ -31,7 +31,7 @@ async function asks(api: Client, size: CatchUpSize, more: Record<string, string>
   return api.call(catchUpRoutes.get, { query: { tokens: String(size), ...more } })
 }
 
-/** What the pages that follow the cursors say of what is addressed to the reader. */
+/** Everything addressed to the reader, over all pages. */
 async function readAll(api: Client, size: CatchUpSize, pagesMax: number) {
   const whole = new Set<string>()
   const begun = new Set<string>()
@@ -45,7 +45,7 @@ async function readAll(api: Client, size: CatchUpSize, pagesMax: number) {
   return { whole, begun, pages }
 }
 
-test('of 20,000 messages the answer is never too large, misses nothing addressed, and is the same again', async () => {
+test('for 20,000 messages the answer is bounded, misses nothing addressed to the reader, and is deterministic', async () => {
   await using server = await startServer({ own: true })
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const scout = await bob.registers('scout')
@@ -58,7 +58,7 @@ test('of 20,000 messages the answer is never too large, misses nothing addressed
     everyNth: 50,
     textOf,
   })
-  // statistics of nearly empty tables give bad plans until PostgreSQL looks by itself
+  // statistics of nearly empty tables give bad plans until autovacuum runs
   await server.query('analyze')
   const bytesOf = async (size: CatchUpSize, cursor = '') => {
     const path = `/api/catch-up?tokens=${size}&cursor=${cursor}`
@@ -102,7 +102,7 @@ test('of 20,000 messages the answer is never too large, misses nothing addressed
   expect(await bytesOf(2000)).not.toBe(before)
 }, 120_000)
 
-test('whoever goes on with the cursor reads all that is addressed to them, page by page', async () => {
+test('following the cursor returns everything addressed to the reader, page by page', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const addressed = await fillWithTalk({
@@ -118,13 +118,13 @@ test('whoever goes on with the cursor reads all that is addressed to them, page 
   for (const size of [500, 8000] as const) {
     const { whole, begun } = await readAll(ana.api, size, 300)
     expect(new Set([...whole, ...begun])).toEqual(new Set(addressed))
-    // too long for the size, whatever else is there
+    // too long for the size by itself
     expect(begun.size).toBe(size === 500 ? begun.size : 0)
     expect(begun.size).toBeLessThan(30)
   }
 }, 120_000)
 
-test('a span of more than 20,000 messages is answered with the newest, and says so', async () => {
+test('a span of more than 20,000 messages is reduced to the newest, and the answer says so', async () => {
   await using server = await startServer({ own: true })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await fillWithTalk({

@@ -1,4 +1,4 @@
-/** Entries as lines of text: who, when and where before what was said, and its link after it. Pure. */
+/** Formats entries as lines: author, time and place, the text, and its link. Pure. */
 import { shortId } from '@flockwork/contract/text/short-id'
 import { onOneLine } from '../../platform/one-line.ts'
 import { describeAuthor, leastOf, trustOf } from '../../platform/trust.ts'
@@ -8,7 +8,7 @@ import type { Account, Material, Reader } from './material.ts'
 const SPACE_CHARS = 40
 const AUTHORS_SHOWN = 3
 
-/** Opens it in the web app: of a message by its short id, which costs a model a quarter. */
+/** The path in the web app; with a message's short id, which costs a model a quarter of the tokens. */
 export function pathOf({ messageId, task }: Pick<Entry, 'messageId' | 'task'>, id = messageId): string {
   return task === null ? `/m/${id}` : `/tasks?task=${task.id}`
 }
@@ -51,10 +51,10 @@ function headOf(entry: Entry, reader: Reader): string {
   }
 }
 
-/** Whose words these are, which their text can claim and this alone says; to a model also how far to trust them. */
+/** The author, which the text itself could fake; for a model also the trust. */
 function labelOf(entry: Entry, reader: Reader): string {
   const { writers, author, task } = entry
-  // who has a task needn't have written any of it
+  // a task's worker needn't have written any of it
   const sayer = isOfTask(entry) ? null : author
   const others = task === null ? [] : writers.filter(({ id }) => id !== sayer?.id)
   const isForModel = reader.kind === 'agent'

@@ -1,4 +1,4 @@
-/** What an answer is made from: read in one snapshot, and plain enough to be handed to another thread. */
+/** The input of an answer: read in one snapshot, and structured-cloneable for the worker thread. */
 import type { DeliveryReason } from '@flockwork/contract/messages'
 
 export interface Reader {
@@ -23,20 +23,20 @@ export interface Said {
   readonly seq: number
   readonly id: string
   readonly authorId: string
-  /** Its beginning. */
+  /** The start of the text. */
   readonly text: string
-  /** Its end, when it is longer than that; else empty. */
+  /** The end of a longer text; else empty. */
   readonly tail: string
   readonly channel: string
   readonly rootId: string | null
   readonly at: number
   readonly topics: readonly string[]
   readonly isWaiting: boolean
-  /** It announces a task. */
+  /** Whether it announces a task. */
   readonly isTask: boolean
 }
 
-/** How often a message was reacted to, and how many of that were check marks. */
+/** The number of reactions to a message, and of check marks among them. */
 export interface Reacted {
   readonly messageId: string
   readonly count: number
@@ -47,30 +47,30 @@ export interface AddressedRow {
   readonly messageId: string
   readonly reason: DeliveryReason
   readonly isUnread: boolean
-  /** Who addressed the reader. */
+  /** The account that addressed the reader. */
   readonly authorId: string
   readonly channel: string
   readonly at: number
-  /** The whole text; null for one that is so far down that it has no room. */
+  /** The whole text; null for one so far down that it can't fit. */
   readonly content: string | null
   /** For an assignment or an approval; the content is then the task's. */
   readonly task: {
     readonly id: string
     readonly name: string
-    /** Who else wrote what it says. */
+    /** The other accounts that wrote its text. */
     readonly writerIds: readonly string[]
   } | null
 }
 
-/** What happened to a task within the span. */
+/** A change of a task within the span. */
 export interface TaskRow {
   readonly kind: 'completed' | 'approved' | 'blocked'
   readonly id: string
   readonly name: string
   readonly title: string
-  /** Who has it. */
+  /** Its worker. */
   readonly workerId: string | null
-  /** Who wrote what it says. */
+  /** The accounts that wrote its text. */
   readonly writerIds: readonly string[]
   /** Its announcement. */
   readonly messageId: string
@@ -78,43 +78,43 @@ export interface TaskRow {
   readonly at: number
 }
 
-/** The part of a space's sequence that an answer is about, and as of when. */
+/** The part of a space's sequence that an answer covers, and its point in time. */
 export interface Span {
   readonly after: number
   readonly until: number
-  /** A state that changed later counts as it was before; milliseconds since 1970. */
+  /** States are as of this time, in milliseconds since 1970. */
   readonly asOf: number
-  /** Whether what is addressed to the reader from before, and was unread, belongs to it. */
+  /** Whether it includes earlier unread deliveries. */
   readonly withUnread: boolean
-  /** How much of what is addressed to the reader was answered on pages before this one. */
+  /** How many of the reader's deliveries were on previous pages. */
   readonly skip: number
 }
 
 export interface Material {
   readonly reader: Reader
   readonly space: { readonly id: string; readonly name: string }
-  /** Of the instance, which every path of the text is below. */
+  /** The base URL of the instance, for the paths in the text. */
   readonly address: string
   readonly span: Span
   readonly from: number | null
   readonly to: number | null
-  /** Oldest first, as the database wrote it in JSON: parsed where it is used. */
+  /** Oldest first, as JSON from the database, parsed in the worker thread. */
   readonly said: string
   readonly reacted: string
   readonly isCut: boolean
   readonly accounts: readonly Account[]
-  /** From `skip` on, in their order. */
+  /** From `skip` on, in order. */
   readonly addressed: readonly AddressedRow[]
-  /** Of all pages. */
+  /** Over all pages. */
   readonly addressedCount: number
   readonly tasks: readonly TaskRow[]
 }
 
-/** How large an answer may be. */
+/** The maximum size of an answer. */
 export interface Size {
   readonly tokens: number
-  /** Of UTF-8; absent: as many as the tokens need. */
+  /** Bytes of UTF-8; absent: no limit but the tokens. */
   readonly bytes?: number
-  /** Whether it must also fit as a string of JSON, for a caller that hands it on in one. */
+  /** Whether it must also fit as a JSON string, for a caller that embeds it in one. */
   readonly inJson?: true
 }

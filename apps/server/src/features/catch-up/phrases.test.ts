@@ -20,7 +20,7 @@ test.for([
   { text: '```\napproved = true\n```', is: undefined, because: 'code decides nothing' },
   { text: 'The undecided ones wait', is: undefined, because: 'the word is part of another' },
   { text: '', is: undefined, because: 'there is nothing' },
-])('"$text" decides: $is, because $because', ({ text, is }) => {
+])('"$text" is a decision: $is, because $because', ({ text, is }) => {
   expect(decisionIn(text)).toBe(is)
 })
 
@@ -38,6 +38,6 @@ test.for([
   { text: '???', is: false, because: 'there is no word' },
   { text: 'x?y:z', is: false, because: 'it stands between letters' },
   { text: 'All done.', is: false, because: 'it tells' },
-])('"$text" asks: $is, because $because', ({ text, is }) => {
+])('"$text" is a question: $is, because $because', ({ text, is }) => {
   expect(asks(text)).toBe(is)
 })

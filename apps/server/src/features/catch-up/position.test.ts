@@ -6,7 +6,7 @@ test.for([
   { after: 0, until: 0, asOf: 0, withUnread: true, skip: 0 },
   { after: 12, until: 20_012, asOf: 1_769_860_800_000, withUnread: false, skip: 37 },
   { after: 2 ** 40, until: 2 ** 41, asOf: Date.UTC(9999, 11, 31), withUnread: true, skip: 1_000_000 },
-])('a cursor of %o reads as that', (span) => {
+])('a cursor of %o is parsed as that', (span) => {
   expect(readCursor(cursorOf(span), span.until)).toEqual(span)
 })
 

@@ -1,6 +1,6 @@
 /**
- * What an answer is made from, in a few statements, whatever it is about. Messages come as one text of JSON, which this
- * thread hands on unread: parsing 20,000 rows would hold up everybody else.
+ * Reads the material of an answer in a constant number of statements. Messages arrive as one JSON text, which this
+ * thread passes on unparsed: parsing 20,000 rows would block everybody else.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { DeliveryReason } from '@flockwork/contract/messages'
@@ -8,18 +8,18 @@ import { CATCH_UP_MESSAGES_MAX, DELIVERY_EXPIRES_MS } from '@flockwork/contract/
 import type { Db } from '../../platform/database.ts'
 import type { Span } from './material.ts'
 
-/** Of each message what is enough to judge and preview it. */
+/** The characters per message that suffice to classify and preview it. */
 const TEXT_CHARS = 500
 const TAIL_CHARS = 100
-/** Reactions that say that something is settled, without variation selectors. */
+/** Reactions that mark something as settled, without variation selectors. */
 const CHECK_MARKS = ['✅', '✔', '☑']
 const TASKS_MAX = 500
-/** Within it everything unread is: later it is expired. */
+/** Unread deliveries are never older: they expire. */
 const UNREAD_FOR_MS = DELIVERY_EXPIRES_MS + 24 * 60 * 60 * 1000
 
 export interface Place {
   readonly name: string
-  /** The newest number of the space's sequence, and when it was given. */
+  /** The head of the space, and its time. */
   readonly head: number
   readonly headAt: Date | null
   readonly lastSeen: number
@@ -27,7 +27,7 @@ export interface Place {
   readonly lastOwn: number
 }
 
-/** The space for a member of it; `undefined` for anybody else. */
+/** The space, for a member of it; `undefined` for anyone else. */
 export async function findPlace(db: Db, spaceId: string, readerId: string): Promise<Place | undefined> {
   const { rows } = await sql<Place>`
     select s.name, q.seq as head, m.last_seen_seq as "lastSeen",
@@ -65,7 +65,7 @@ const milliseconds = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${
 const inChannel = (channel: string | undefined) =>
   channel === undefined ? sql`` : sql`and m.channel = ${channel}`
 
-/** The numbers of the span's messages: the newest, if there are too many. */
+/** The numbers of the span's messages; only the newest, if there are too many. */
 const numbersOf = ({ spaceId, span, channel }: Within) => sql`
   select m.seq from messages m
   where m.space_id = ${spaceId} and m.seq > ${span.after} and m.seq <= ${span.until} and m.deleted_at is null
@@ -73,13 +73,13 @@ const numbersOf = ({ spaceId, span, channel }: Within) => sql`
   order by m.seq desc limit ${CATCH_UP_MESSAGES_MAX}`
 
 export interface SaidText {
-  /** An array of the fields of `Said`, in their order, for each; oldest first. */
+  /** An array per message with the fields of `Said` in order; oldest first. */
   readonly said: string
   readonly first: number | null
-  /** When the last message of the span was written, and the last one before it. */
+  /** The times of the span's last message, and of the last one before the span. */
   readonly to: Date | null
   readonly from: Date | null
-  /** When the first event after the position happened, if there is any. */
+  /** The time of the first event after the position, if any. */
   readonly begin: Date | null
 }
 
@@ -116,7 +116,7 @@ export async function hasBefore(db: Db, { spaceId, span, channel }: Within, firs
   return rows.length > 0
 }
 
-/** Of each message of the span that was reacted to by then, an array of its id, how often, and with how many check marks. */
+/** An array per message with reactions by then: its id, their number, and that of check marks. */
 export async function readReacted(db: Db, within: Within): Promise<string> {
   const { rows } = await sql<{ reacted: string }>`
     select coalesce(json_agg(json_build_array(id, n, checks)), '[]')::text as reacted
@@ -139,7 +139,7 @@ export interface AccountRow {
   readonly ownerHandle: string | null
 }
 
-/** Who wrote the span's messages, and these accounts. */
+/** The authors of the span's messages, plus these accounts. */
 export async function listAccounts(db: Db, within: Within, ids: readonly string[]): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     select a.id, a.handle, a.kind, owner.handle as "ownerHandle"
@@ -164,15 +164,15 @@ export interface DeliveryRow {
   readonly at: Date
   readonly number: number | null
   readonly taskWriterIds: readonly string[] | null
-  /** How long its text is. */
+  /** The length of its text. */
   readonly chars: number
-  /** Of all, whatever is skipped. */
+  /** The total, including skipped ones. */
   readonly total: number
 }
 
 /**
- * What is addressed to the reader, as its inbox shows it: of the span, and what was unread before it. What is unread comes
- * first, then the oldest. What expired was never read, and a state that changed after the span counts as unread.
+ * The reader's deliveries, as in the inbox: those of the span, and unread ones from before it. Unread ones come
+ * first, then the oldest. Expired ones count as unread, and so does a state that changed after the span.
  */
 export async function listAddressed(
   db: Db,
@@ -245,7 +245,7 @@ export interface TaskChange {
   readonly at: Date
 }
 
-/** Tasks that were completed, approved or blocked within the span, the newest first. */
+/** Tasks that were completed, approved or blocked within the span, newest first. */
 export async function listTasks(
   db: Db,
   { spaceId, span, channel }: Within,

@@ -16,13 +16,13 @@ export interface CatchUpDeps {
   readonly db: Db
   readonly clock: Clock
   readonly composer: Composer
-  /** How many answers are made at once. */
+  /** Limits concurrent answers. */
   readonly slots: SearchSlots
-  /** At which people and agents reach this instance. */
+  /** The URL at which people and agents reach this instance. */
   readonly address: () => string
 }
 
-/** Built once: its thread is ended by `composer.stop`. */
+/** Created once; `composer.stop` ends its thread. */
 export function createCatchUp(
   deps: Pick<CatchUpDeps, 'db' | 'clock' | 'address'> & { readonly onError: (error: unknown) => void },
 ): CatchUpDeps {
@@ -35,21 +35,21 @@ export function createCatchUp(
 }
 
 interface CatchUpQuery extends Size {
-  /** `24h`, `7d` or a time; absent: since the reader last read here, or for an agent, last wrote. */
+  /** `24h`, `7d` or a time; absent: since the reader last read here, or for an agent, last posted. */
   readonly since?: string | undefined
-  /** Of an earlier answer. */
+  /** The cursor of an earlier answer. */
   readonly cursor?: string | undefined
   readonly channel?: string | undefined
 }
 
-/** Characters for a token that have a chance of room; ordinary text has four. */
+/** Upper bound of characters per token; ordinary text has four. */
 const CHARS_PER_TOKEN = 12
-/** Of a line, beside its text, as many characters as have the tokens of the shortest. */
+/** The characters that the shortest line's tokens may have, besides its text. */
 const LINE_CHARS = 8 * CHARS_PER_TOKEN
 
 /**
- * What the reader missed in a space: what is addressed to it word for word, decisions and open questions, and the rest in
- * short, in at most `tokens`. The same bytes for the same position, and nothing is marked as seen.
+ * What the reader missed in a space: its deliveries verbatim, decisions and open questions, and a summary of the rest,
+ * in at most `tokens`. Deterministic for the same position; marks nothing as seen.
  * @throws NotFound for a space that the reader isn't in; Invalid for a cursor that isn't ours; RateLimited and
  * Busy as `SearchSlots`.
  */
@@ -60,7 +60,7 @@ export function catchUp(
   { since, cursor, channel, ...size }: CatchUpQuery,
 ): Promise<CatchUp> {
   const read = () =>
-    // what was said, reacted to and addressed must be of one moment
+    // messages, reactions and deliveries must be from one snapshot
     deps.db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -115,7 +115,7 @@ async function readMaterial(
   }
 }
 
-/** A change is a moment older than its event. */
+/** A change is slightly older than its event. */
 const CHANGE_MS = 60_000
 
 function beginOf({ begin, from }: repository.SaidText): Date | null {
@@ -123,7 +123,7 @@ function beginOf({ begin, from }: repository.SaidText): Date | null {
   return new Date(Math.max(from?.getTime() ?? 0, begin.getTime() - CHANGE_MS))
 }
 
-/** Ends at the newest event, whose time says which states there were: so asking again answers the same. */
+/** The span ends at the newest event, and states are as of its time, so a repeated call returns the same. */
 async function spanOf(
   { db, clock }: Pick<CatchUpDeps, 'db' | 'clock'>,
   reader: Actor,
@@ -137,7 +137,7 @@ async function spanOf(
   if (at !== undefined) {
     return { ...now, after: await repository.lastUpTo(db, spaceId, new Date(at)), withUnread: false }
   }
-  // an agent has no screen that says how far it has read: what it wrote shows that it was here
+  // an agent has no read position from a screen: its own messages show that it was here
   const after = reader.kind === 'agent' ? Math.max(lastSeen, lastOwn) : lastSeen
   return { ...now, after: Math.min(after, head), withUnread: true }
 }
@@ -173,7 +173,7 @@ async function addressedOf(
   )
 }
 
-/** How many rows, from the first, may have room in so many characters; at least one. */
+/** How many of the first rows may fit into this many characters; at least one. */
 function countWithin(rows: readonly repository.DeliveryRow[], most: number): number {
   let sum = 0
   const end = rows.findIndex(({ chars }) => (sum += chars + LINE_CHARS) > most)

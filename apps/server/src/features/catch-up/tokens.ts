@@ -1,13 +1,13 @@
 /**
- * Counts tokens (ADR-0029). Loading it takes 0.2 s and 75 MB, and a text without spaces its square: only the composer's
- * thread does.
+ * Counts tokens (ADR-0029). Loading it takes 0.2 s and 75 MB, and text without spaces takes quadratic time: only the
+ * composer's thread imports it.
  */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 
-// a text that looks like a special token is text
+// text that looks like a special token is plain text
 const AS_TEXT = { disallowedSpecial: new Set<string>() }
 
-/** Characters without a space that are counted as they are. */
+/** The maximum run of characters without a space that is counted as a whole. */
 const RUN_CHARS = 160
 const LONG_RUN = new RegExp(`\\S{${RUN_CHARS}}`, 'gu')
 
@@ -15,7 +15,7 @@ export function countExactly(text: string): number {
   return countTokens(text, AS_TEXT)
 }
 
-/** The same, in linear time: of a long row of characters without a space its parts, which may differ by a few. */
+/** The same in linear time: a long run without spaces is counted in parts, which may differ by a few tokens. */
 export function countQuickly(text: string): number {
   LONG_RUN.lastIndex = 0
   if (!LONG_RUN.test(text)) return countExactly(text)
