@@ -1,6 +1,6 @@
 /**
- * The door of the administration (docs/rules/administration.md). It reads every table; what it changes it asks of the room
- * that owns the table.
+ * The door of the administration (docs/rules/administration.md). It reads every table, but changes data through the
+ * room that owns the table.
  */
 import type { Api } from '../../platform/mount.ts'
 import { guardrailsApi } from './guardrails/routes.ts'
@@ -22,7 +22,7 @@ export { NotAnAuditFile, verifyFile } from './audit/file.ts'
 export type { Verified } from './audit/verify.ts'
 export type { AdminServices } from './services.ts'
 
-/** Mounts every call of the administration that belongs to no other room. */
+/** Mounts the administration's calls that belong to no other room. */
 export function adminApi(api: Api, services: AdminServices): void {
   peopleApi(api, services)
   healthApi(api, services)

@@ -6,25 +6,25 @@ import type { Inspect, LiveSettings } from '../guardrails/index.ts'
 import type { InstanceKey, RecordSigningKey } from '../auth/index.ts'
 import type { SpaceServices } from '../spaces/index.ts'
 
-/** What the administration's calls depend on. */
+/** The dependencies of the administration's calls. */
 export interface AdminServices {
   readonly db: Db
   readonly clock: Clock
   readonly bus: Pick<Bus, 'publish'>
-  /** For trying a text as writes are checked. */
+  /** For trying a text against the guardrails. */
   readonly guardrails: { readonly inspect: Inspect; readonly settings: Pick<LiveSettings, 'current'> }
-  /** Connections that calls don't wait for. */
+  /** The background connections. */
   readonly background: Db
-  /** Signs addresses of downloads. */
+  /** Signs download URLs. */
   readonly ticketKey: InstanceKey
-  /** What mending what people and agents are in takes. */
+  /** For repairing memberships. */
   readonly mending: Pick<SpaceServices, 'guideId' | 'syncAgentMemberships'>
-  /** Somebody's spaces changed: every node reads them again. */
+  /** The account's spaces changed: every node re-reads them. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
-  /** Signs for the instance. */
+  /** The instance's signing key. */
   readonly key: RecordSigningKey
-  /** The instance's own. */
+  /** The instance's URL. */
   readonly address: () => string
-  /** Of the model gateway. */
+  /** The state of the model gateway. */
   readonly gatewayState: () => Promise<GatewayState>
 }

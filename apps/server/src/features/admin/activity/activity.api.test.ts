@@ -1,4 +1,4 @@
-/** What people and agents did lately (docs/rules/administration.md#activity). */
+/** Recent activity of people and agents (docs/rules/administration.md#activity). */
 import { adminActivityRoutes } from '@flockwork/contract/admin/activity'
 import type { Input } from '@flockwork/contract/route'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const lines = async (admin: Person, query: Wanted = {}) =>
     ({ username, description }) => `${username} ${description}`,
   )
 
-test('who signed up, made, joined, posted and completed what, newest first and without what they wrote', async () => {
+test('sign-ups, new spaces, joins, posts and completions are listed, newest first and without their texts', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await bob.registers('scout')
@@ -60,7 +60,7 @@ test('who signed up, made, joined, posted and completed what, newest first and w
   expect(await lists(ana, { offset: 100 })).toEqual({ activities: [], total: 9 })
 })
 
-test('a space that comes back brings no joins; a deleted one has no name; the hours bound it, and after a month it is gone', async () => {
+test('a restored space adds no joins; a deleted one has no name; the list is limited by hours, and pruned after a month', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await bob.says('hello')
@@ -78,7 +78,7 @@ test('a space that comes back brings no joins; a deleted one has no name; the ho
   expect(await server.query("select 1 from activities where type = 'message'")).toEqual([])
 })
 
-test('what isn’t a page, a span or a type is refused, and nobody else may look', async () => {
+test('invalid pages, spans and types are refused, and only administrators may read it', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const bob = await server.signUp('bob')

@@ -1,4 +1,4 @@
-/** What people and agents did in the last hours (docs/rules/administration.md#activity). */
+/** The activity of people and agents in the last hours (docs/rules/administration.md#activity). */
 import type { AdminActivity, adminActivityRoutes } from '@flockwork/contract/admin/activity'
 import type { Answer, Query } from '@flockwork/contract/route'
 import { wireTime } from '../../../platform/clock.ts'
@@ -7,7 +7,7 @@ import { describeAct } from './describe.ts'
 import * as repository from './repository.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Of accounts whose handles begin alike, the first so many are looked for. */
+/** The maximum number of accounts that a handle prefix matches. */
 const ACCOUNTS_MAX = 500
 
 type List = (typeof adminActivityRoutes)['list']

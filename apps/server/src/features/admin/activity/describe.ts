@@ -1,12 +1,12 @@
-/** What somebody did, in words, and never what they wrote (docs/rules/administration.md#activity). */
+/** Describes an activity in words, never with the text written (docs/rules/administration.md#activity). */
 import type { ActivityType } from '@flockwork/contract/admin/activity'
 
 export interface Act {
   readonly type: ActivityType
-  /** Null where it has none, or it is gone. */
+  /** Null if it has none, or the space was deleted. */
   readonly space: string | null
   readonly agent: string | null
-  /** Of the task in its space; null once that is purged. */
+  /** The task's number in its space; null once the task is purged. */
   readonly taskNumber: number | null
 }
 

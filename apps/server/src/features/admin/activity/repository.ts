@@ -5,10 +5,10 @@ import type { Db } from '../../../platform/database.ts'
 
 export interface Wanted {
   readonly since: Date
-  /** Not after: a clock that was set back knows nothing of later. */
+  /** The upper bound, in case the clock was set back. */
   readonly until: Date
   readonly type: ActivityType | undefined
-  /** Whose; undefined: anybody's. */
+  /** Whose activity; undefined: everyone's. */
   readonly accounts: readonly string[] | undefined
 }
 
@@ -19,14 +19,14 @@ export interface ActivityRow {
   readonly handle: string
   readonly space_id: string | null
   readonly space_name: string | null
-  /** Of a deleted space nothing is said. */
+  /** A deleted space isn't named. */
   readonly is_gone: boolean
   readonly agent: string | null
   readonly task_number: number | null
   readonly at: Date
 }
 
-/** Accounts whose handles begin with this, at most `limit`. */
+/** At most `limit` accounts whose handles have this prefix. */
 export async function findAccounts(db: Db, prefix: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from accounts where handle collate "C" >= ${prefix} and handle collate "C" < ${prefix} || '~'
@@ -35,7 +35,7 @@ export async function findAccounts(db: Db, prefix: string, limit: number): Promi
   return rows.map(({ id }) => id)
 }
 
-/** The rows as `v`. Whose acts they are is looked up account by account: among many lines, those of a few are rare. */
+/** The rows as `v`. With accounts they are looked up per account, because a few accounts' rows are rare among many. */
 const acts = ({ since, until, type, accounts }: Wanted) => {
   const ofType = type === undefined ? sql`true` : sql`v.type = ${type}`
   const inTime = sql`v.at > ${since} and v.at <= ${until}`
@@ -46,7 +46,7 @@ const acts = ({ since, until, type, accounts }: Wanted) => {
   ) v`
 }
 
-/** At most as many as are counted. */
+/** Counts up to a maximum. */
 export async function countActivities(db: Db, wanted: Wanted): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (

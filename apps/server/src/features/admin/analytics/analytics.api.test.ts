@@ -1,4 +1,4 @@
-/** The instance by the day, against a count over the rows (docs/rules/administration.md#analytics). */
+/** Daily analytics, compared with a count over the rows (docs/rules/administration.md#analytics). */
 import { adminAnalyticsRoutes } from '@flockwork/contract/admin/analytics'
 import { expect, test } from 'vitest'
 import { refusalOf } from '../../../../test/calls.ts'
@@ -13,7 +13,7 @@ const DAY = 24 * 60 * 60 * 1000
 const readsDays = (admin: Person['api'], days: '7' | '30' | '90') =>
   admin.call(adminAnalyticsRoutes.read, { query: { days } })
 
-/** What the rows say of each day on which something is. */
+/** The count over the rows, for each day with data. */
 async function countedRows(server: TestServer): Promise<Map<string, object>> {
   const rows = await server.query<{ date: string }>(`
     select date, messages::int, tasks_created::int, tasks_completed::int
@@ -29,7 +29,7 @@ async function countedRows(server: TestServer): Promise<Map<string, object>> {
   return new Map(rows.map(({ date, ...figures }) => [date, figures]))
 }
 
-/** Messages and tasks of the last 90 days are as the rows say; answers the whole series. */
+/** Checks messages and tasks of the last 90 days against the rows; returns the whole series. */
 async function compare(server: TestServer, admin: Person['api']) {
   const rows = await countedRows(server)
   const { series } = await readsDays(admin, '90')
@@ -40,7 +40,7 @@ async function compare(server: TestServer, admin: Person['api']) {
   return series
 }
 
-test('the days are as a count over the rows: after deletions, another day, a clock set back, an import and a restore', async () => {
+test('the days equal a count over the rows: after deletions, on another day, with the clock set back, after an import and a restore', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   server.freezeClock()
@@ -79,7 +79,7 @@ test('the days are as a count over the rows: after deletions, another day, a clo
     { messages: 1, active_users: 1, active_agents: 0 },
   ])
 
-  // nobody is counted on a day again
+  // nobody is counted twice on a day
   server.moveClock(-DAY)
   await bob.says('the clock was wrong')
   await runMaintenance(server.services)
@@ -97,7 +97,7 @@ test('the days are as a count over the rows: after deletions, another day, a clo
   expect((await compare(server, ana.api)).at(-1)).toEqual(back.at(-1))
 })
 
-test('7, 30 or 90 days, and nothing else; today is the last', async () => {
+test('only 7, 30 and 90 days are valid, and today is the last', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   for (const days of ['7', '30', '90'] as const) {
@@ -120,7 +120,7 @@ test('7, 30 or 90 days, and nothing else; today is the last', async () => {
   ).toMatchObject({ status: 422 })
 })
 
-test('what is purged was there all the same', async () => {
+test('purged data still counts', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   await bob.says('hello')

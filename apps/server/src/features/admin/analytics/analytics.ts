@@ -1,4 +1,4 @@
-/** The instance by the day, from running totals (docs/rules/administration.md#analytics, ADR-0021). */
+/** Daily analytics of the instance, from running totals (docs/rules/administration.md#analytics, ADR-0021). */
 import type { Analytics, AnalyticsDays } from '@flockwork/contract/admin/analytics'
 import type { AdminServices } from '../services.ts'
 import { fillDays, lastDays } from './days.ts'

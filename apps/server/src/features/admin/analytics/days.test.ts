@@ -9,7 +9,7 @@ test.for([
   expect(lastDays(Date.parse(at), days)).toEqual(expected)
 })
 
-test('a day of which nothing is known is all zeros, and what is of no shown day is left out', () => {
+test('a day without data is all zeros, and data of other days is left out', () => {
   const nothing = { messages: 0, active_users: 0, active_agents: 0, tasks_created: 0, tasks_completed: 0 }
   const series = fillDays(
     ['2026-01-01', '2026-01-02'],

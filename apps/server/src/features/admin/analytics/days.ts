@@ -1,4 +1,4 @@
-/** UTC days as a chart has them. */
+/** The UTC days of a chart. */
 import type { DayFigures } from '@flockwork/contract/admin/analytics'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -8,12 +8,12 @@ export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, DATE_CHARS)
 }
 
-/** The last days, the oldest first and that of `now` last. */
+/** The last days up to that of `now`, oldest first. */
 export function lastDays(now: number, days: number): string[] {
   return Array.from({ length: days }, (_, index) => utcDay(now - (days - 1 - index) * DAY_MS))
 }
 
-/** One entry a day, with zeros where nothing is known. */
+/** One entry per day, with zeros for days without data. */
 export function fillDays(
   dates: readonly string[],
   rows: readonly { date: string; kind: Exclude<keyof DayFigures, 'date'>; n: number }[],

@@ -1,4 +1,4 @@
-/** What each agent used of models (docs/rules/budgets.md#what-administrators-see). */
+/** The model usage of each agent (docs/rules/budgets.md#what-administrators-see). */
 import { sql } from 'kysely'
 import type { ModelUse } from '@flockwork/contract/admin/model-use'
 import { usageOfAgents } from '../../budgets/index.ts'

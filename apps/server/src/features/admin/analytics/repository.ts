@@ -11,7 +11,7 @@ export interface DayRow {
   readonly n: number
 }
 
-/** What there is of these days, both included. */
+/** The data of these days, both included. */
 export async function readDays(
   db: Db,
   { from, to, figures }: { readonly from: string; readonly to: string; readonly figures: readonly Figure[] },

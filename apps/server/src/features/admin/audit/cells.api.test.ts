@@ -1,4 +1,7 @@
-/** Every cell of the audit table, changed by somebody who owns the database (docs/rules/requests.md#verifying-the-audit-log). */
+/**
+ * Tampering with every cell of the audit table as the database's owner
+ * (docs/rules/requests.md#verifying-the-audit-log).
+ */
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../../test/server.ts'
@@ -11,7 +14,7 @@ const CHANGES = 1000
 /** Ten seconds on an idle machine. */
 const LONG_MS = 120_000
 
-/** Something else for a cell, by the type of its column. */
+/** A different value for a cell, by the type of its column. */
 const OTHERS: Readonly<Record<string, (column: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
   uuid: () => sql`gen_random_uuid()`,
   text: (column) => sql`coalesce(${column}, '') || ' '`,
@@ -52,7 +55,7 @@ test(
     const changing = db.transaction().execute(async (tx) => {
       const columns = await columnsOf(tx)
       expect((await verifyWithin(tx, admin.key.publicKey, [])).problems).toEqual([])
-      // as somebody who owns the machine
+      // as the owner of the machine could
       await sql`set local session_replication_role = replica`.execute(tx)
       const tries = async (number: number, what: string, change: RawBuilder<unknown>) => {
         await sql`savepoint untouched`.execute(tx)

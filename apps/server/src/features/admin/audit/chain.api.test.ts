@@ -24,7 +24,7 @@ const entry = (name: string) => ({
   ip: '::1',
 })
 
-test('what is written at once, by many transactions, is one chain without gaps', async () => {
+test('concurrent transactions write one chain without gaps', async () => {
   await using server = await startServer()
   const { db, clock } = server.services
   const before = await verify(server)
@@ -44,13 +44,13 @@ test('what is written at once, by many transactions, is one chain without gaps',
   const rows = await server.query<{ number: number; target_name: string }>(
     "select number::int as number, target_name from audit where action = 'tried' order by number",
   )
-  // those of one transaction stand together
+  // entries of one transaction are adjacent
   for (let at = 0; at < rows.length; at += 2) {
     expect(rows[at + 1]?.target_name).toBe(rows[at]?.target_name.replace('first', 'second'))
   }
 })
 
-test("the server's role adds and reads, and nothing else", async () => {
+test("the server's role can only insert and read", async () => {
   const admin = new pg.Client({ connectionString: inject('databaseUrl') })
   await admin.connect()
   const name = `audit_role_${process.pid}`
@@ -86,14 +86,14 @@ test("the server's role adds and reads, and nothing else", async () => {
   }
 })
 
-/** The same address with another role. */
+/** The same URL with another role. */
 function urlAs(url: string, role: string): string {
   return /^postgres(?:ql)?:\/\/[^/?]*@/.test(url)
     ? url.replace(/\/\/[^@/]*@/, `//${role}:secret@`)
     : url.replace('//', `//${role}:secret@`)
 }
 
-test('an account that is deleted leaves neither name nor address in the log, and the chain holds', async () => {
+test('a deleted account leaves neither name nor address in the log, and the chain still verifies', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -121,7 +121,7 @@ test('an account that is deleted leaves neither name nor address in the log, and
   )
   expect(about.length).toBeGreaterThan(2)
   for (const row of about) expect(row).toMatchObject({ target_name: null, ip: null })
-  // what says nothing about the person stays
+  // entries without personal data stay
   expect(about.find(({ action }) => action === 'role_changed')).toMatchObject({
     before: { role: 'user' },
     after: null,
@@ -131,14 +131,14 @@ test('an account that is deleted leaves neither name nor address in the log, and
   expect(verified.erased).toBeGreaterThan(3)
 })
 
-test('on the real table: a changed, a missing, an added and an emptied row are found, and a tail that was cut off', async () => {
+test('on the real table: changed, missing, inserted and emptied rows are found, and so is a truncated tail', async () => {
   await using server = await startServer()
   const { clock, db, admin } = server.services
   const asSuperuser = async (...statements: string[]) => {
     const client = await server.services.database.connect()
     try {
       await client.query('begin')
-      // as somebody who owns the machine would
+      // as the owner of the machine could
       await client.query('set local session_replication_role = replica')
       for (const text of statements) await client.query(OF_A_TEST + text)
       await client.query('commit')
@@ -187,7 +187,7 @@ test('on the real table: a changed, a missing, an added and an emptied row are f
   await undone(`update audit set at = 'infinity' where number = ${end}`, restore, [
     `Entry ${end} was changed`,
   ])
-  // beyond what a number of JavaScript can be
+  // beyond JavaScript's safe integers
   for (const number of ['9223372036854775807', '9007199254740993']) {
     await undone(
       `insert into audit (${names}) select ${names.replace('number', number)} from kept where number = ${end}`,
@@ -200,7 +200,7 @@ test('on the real table: a changed, a missing, an added and an emptied row are f
     restore,
     ['stands where 1 belongs'],
   )
-  // with the row that says how far it goes: the signed checkpoint knows better
+  // even with the head row updated: the signed checkpoint reveals it
   await undone(
     `delete from audit where number > ${end - 2};
      update audit_head set (number, hash) = (select number, hash from kept where number = ${end - 2})`,

@@ -1,19 +1,19 @@
 /**
- * Hashes of the audit log (ADR-0024): of each entry after the one before, and of what may be erased. The database
- * computes the same when an entry is written (migrations/0018_audit_chain.sql).
+ * The hashes of the audit log (ADR-0024): each entry's chained hash, and the commitments to erasable values. The
+ * database computes the same when an entry is written (migrations/0018_audit_chain.sql).
  */
 import { hash } from 'node:crypto'
 
 export const ERASABLE = ['name', 'before', 'after', 'ip'] as const
 export type Erasable = (typeof ERASABLE)[number]
 
-/** Something that may be erased, with the salt that its hash was made with. */
+/** An erasable value, with the salt of its hash. */
 export interface Salted {
   readonly salt: string
   readonly value: unknown
 }
 
-/** An entry as it is stored. */
+/** A stored entry. */
 export interface ChainedEntry {
   readonly number: number
   readonly id: string
@@ -24,9 +24,9 @@ export interface ChainedEntry {
   readonly target_type: string
   readonly target_id: string
   readonly space_id: string | null
-  /** Null: there was none, or it was erased. */
+  /** Null: absent or erased. */
   readonly values: Readonly<Record<Erasable, Salted | null>>
-  /** SHA-256 in hex; null: there was none. */
+  /** SHA-256 in hex; null: absent. */
   readonly hashes: Readonly<Record<Erasable, string | null>>
   readonly hash: string
 }
@@ -34,7 +34,7 @@ export interface ChainedEntry {
 /** The hash before the first entry. */
 export const CHAIN_START = hash('sha256', 'flockwork-audit 1')
 
-/** The hash that `entry` must have after the one with the hash `before`. */
+/** The hash that `entry` must have after an entry with the hash `before`. */
 export function hashAfter(before: string, entry: Omit<ChainedEntry, 'hash' | 'values'>): string {
   const { number, id, at, actor_id, action, target_type, target_id, space_id, hashes } = entry
   const content = [
@@ -55,7 +55,7 @@ export function commitmentOf({ salt, value }: Salted): string {
   return hash('sha256', `${salt}\n${canonical(value)}`)
 }
 
-/** JSON in one way only: as RFC 8785 (members sorted, no space between), but for numbers, which have no exponent. */
+/** Canonical JSON: RFC 8785 (sorted members, no whitespace), except that numbers have no exponent. */
 export function canonical(value: unknown): string {
   if (typeof value === 'number') return decimal(value)
   if (Array.isArray(value)) return `[${value.map((element) => canonical(element)).join(',')}]`
@@ -64,7 +64,7 @@ export function canonical(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
 }
 
-/** As PostgreSQL writes it. */
+/** A number as PostgreSQL prints it. */
 function decimal(value: number): string {
   const text = JSON.stringify(value)
   const [mantissa = '', exponent] = text.split('e')

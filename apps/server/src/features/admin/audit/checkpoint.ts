@@ -4,11 +4,11 @@ import { verify } from 'node:crypto'
 import * as z from 'zod/mini'
 
 const Checkpoint = z.object({
-  /** Of the newest entry then. */
+  /** The number of the newest entry at the time. */
   number: z.int().check(z.nonnegative()),
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   at: z.string().check(z.maxLength(30)),
-  /** The instance's public key: the 32 bytes of RFC 8032, url-safe. */
+  /** The instance's public key: the 32 bytes of RFC 8032, in base64url. */
   key: z.string().check(z.maxLength(50)),
   signature: z.string().check(z.maxLength(100)),
 })
@@ -27,7 +27,7 @@ export function signCheckpoint(
   return { number, hash, at, key: key.publicKey, signature: key.sign(textOf({ number, hash, at })) }
 }
 
-/** Whether its own key signed it. */
+/** Whether it has a valid signature by the key that it names. */
 export function isSigned(checkpoint: Checkpoint): boolean {
   return isSignature(textOf(checkpoint), checkpoint)
 }
@@ -42,7 +42,7 @@ function textOf({ number, hash, at }: Pick<Checkpoint, 'number' | 'hash' | 'at'>
   return `flockwork-audit 1 checkpoint ${number} ${hash} ${at}`
 }
 
-/** Of a line of a log file or an export; nothing where there is none. */
+/** The checkpoint in a line of a log file or an export, if there is one. */
 export function checkpointIn(line: string): Checkpoint | undefined {
   if (!line.includes('"audit_checkpoint"')) return undefined
   try {

@@ -1,6 +1,6 @@
 /**
- * Signs the newest entry every ten minutes, into the database and the log file, from where it gets to wherever logs are
- * kept: whoever cuts the log off or rewrites it can't take that back (docs/rules/requests.md#checkpoints).
+ * Signs the newest entry every ten minutes, into the database and the log file, from where it reaches wherever logs are
+ * stored: truncating or rewriting the log can't undo that (docs/rules/requests.md#checkpoints).
  */
 import { insertAuditCheckpoint } from '../../../platform/audit.ts'
 import { wireTime, type Clock } from '../../../platform/clock.ts'
@@ -26,7 +26,7 @@ export async function startCheckpoints(deps: CheckpointDeps & { readonly jobs: J
   await deps.jobs.every(EVERY_TEN_MINUTES, QUEUE)
 }
 
-/** Nothing where no entry came since the last. */
+/** Does nothing without a new entry since the last checkpoint. */
 export async function makeCheckpoint({
   db,
   clock,

@@ -7,11 +7,11 @@ import { chainedEntry, storedRows } from './stored.ts'
 import { AuditVerifier, type Problem, type Verified } from './verify.ts'
 
 /**
- * @param publicKey the instance's own; what another key signed proves nothing
- * @param outside checkpoints that were kept outside of the database, beside those in it
+ * @param publicKey the instance's; checkpoints signed by another key prove nothing
+ * @param outside checkpoints stored outside of the database, in addition to those in it
  */
 export function verifyDatabase(db: Db, publicKey: string, outside: readonly Checkpoint[]): Promise<Verified> {
-  // the log at one moment, however long it takes
+  // one snapshot of the log, however long it takes
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

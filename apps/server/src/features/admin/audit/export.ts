@@ -1,6 +1,6 @@
 /**
- * The log as a file (JSON Lines), which proves itself without the database: a header, the entries with their salts and
- * hashes, and a line with a signed head of the chain and a signature of the file.
+ * Exports the log as a file (JSON Lines) that can be verified without the database: a header, the entries with their
+ * salts and hashes, and a line with a signed head of the chain and a signature of the file.
  */
 import { hash } from 'node:crypto'
 import type { AuditFilters } from '@flockwork/contract/admin/audit'
@@ -16,20 +16,20 @@ export interface ExportDeps {
   readonly db: Db
   readonly clock: Clock
   readonly key: SigningKey
-  /** The instance's own. */
+  /** The instance's URL. */
   readonly address: () => string
 }
 
 interface Asked {
   readonly filters: AuditFilters
-  /** The username of who exports; null: the operator. */
+  /** The exporter's username; null: the operator. */
   readonly by: string | null
 }
 
 export const FORMAT = 'flockwork-audit'
 export const FORMAT_VERSION = 1
 
-/** One line after the other, each with its end. */
+/** Yields the lines, each with its line feed. */
 export async function* exportAudit(
   { db, clock, key, address }: ExportDeps,
   { filters, by }: Asked,
@@ -52,7 +52,7 @@ export async function* exportAudit(
     for await (const row of storedRows(db, filter)) {
       const line = JSON.stringify({
         ...lineOf(row),
-        // of a part the entries before are missing
+        // a partial export lacks the preceding entries
         ...(isPart && { previous: row.previous?.toString('hex') ?? CHAIN_START }),
       })
       digest = nextDigest(digest, line)
@@ -74,7 +74,7 @@ export function nextDigest(digest: string, line: string): string {
   return hash('sha256', `${digest}\n${line}`)
 }
 
-/** What the signature of a file is of. */
+/** The text that a file's signature signs. */
 export function fileText(entries: number, digest: string): string {
   return `flockwork-audit 1 file ${entries} ${digest}`
 }

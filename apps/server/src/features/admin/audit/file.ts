@@ -1,4 +1,4 @@
-/** Verifying an exported file of the audit log, with one line of it in memory. */
+/** Verifies an exported file of the audit log, streaming it line by line. */
 import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { BadFileLine, linesOf } from '../../records/index.ts'
@@ -46,7 +46,7 @@ export interface VerifiedFile extends Verified {
   readonly header: Header
 }
 
-/** Something that isn't a file of the audit log at all, or not all of one. */
+/** Not an audit log file, or an incomplete one. */
 export class NotAnAuditFile extends Error {
   override name = 'NotAnAuditFile'
 }

@@ -1,4 +1,4 @@
-/** The audit log in pages, the newest first. */
+/** Pages of the audit log, newest first. */
 import type { AuditEntry, AuditFilters } from '@flockwork/contract/admin/audit'
 import { isId } from '@flockwork/contract/common'
 import { wireTime } from '../../../platform/clock.ts'
@@ -42,7 +42,7 @@ function readCursor(cursor: string): repository.Position {
   return { at: time, number: Number(number) }
 }
 
-/** Null: it names somebody or something that isn't there. */
+/** Null if it names something unknown, so nothing can match. */
 export async function filterOf(db: Db, given: AuditFilters): Promise<repository.Filter | null> {
   const filter: { -readonly [Name in keyof repository.Filter]: repository.Filter[Name] } = {
     ...(given.action && { action: given.action }),
@@ -87,7 +87,7 @@ function present(row: repository.ListedRow): AuditEntry {
 
 type ActorFields = Pick<repository.ListedRow, 'actor_id' | 'actor_kind' | 'actor_handle' | 'actor_status'>
 
-/** A deleted account isn't named any more. */
+/** A deleted account is no longer named. */
 export function actorOf({
   actor_id,
   actor_kind,

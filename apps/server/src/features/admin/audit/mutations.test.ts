@@ -1,4 +1,4 @@
-/** A thousand ways to falsify the audit log, each of which shows (docs/rules/requests.md#verifying-the-audit-log). */
+/** A thousand ways to tamper with the audit log, all detected (docs/rules/requests.md#verifying-the-audit-log). */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { CHAIN_START, ERASABLE, commitmentOf, hashAfter, type ChainedEntry, type Erasable } from './chain.ts'
@@ -7,7 +7,7 @@ import { AuditVerifier, type Verified } from './verify.ts'
 
 const MUTATIONS = 1000
 const ENTRIES = 30
-/** In the middle, where a checkpoint is. */
+/** An entry in the middle with a checkpoint. */
 const CHECKED = 12
 const SEED = 20_261_124
 
@@ -94,7 +94,7 @@ interface Mutation {
   readonly what: string
   readonly log: readonly ChainedEntry[]
   readonly head?: typeof HEAD
-  /** The number that a problem must name. */
+  /** The entry number that a problem must name. */
   readonly names: number
 }
 
@@ -102,7 +102,7 @@ type Random = (below: number) => number
 
 const replaced = (entry: ChainedEntry) => LOG.map((each) => (each.number === entry.number ? entry : each))
 
-/** Another value in one column of one row. */
+/** Changes one column of one row. */
 function update(random: Random): Mutation {
   const number = 1 + random(ENTRIES)
   const entry = entryAt(number)
@@ -133,7 +133,7 @@ function update(random: Random): Mutation {
   return { what: `${what} of ${number}`, log: replaced({ ...entry, ...change }), names: number }
 }
 
-/** A value with its commitment and the row's hash, as one who knows the chain would write it. */
+/** Changes a value with its commitment and the row's hash, as an attacker who knows the chain would. */
 function forge(random: Random): Mutation {
   const number = 1 + random(ENTRIES - 1)
   const entry = entryAt(number)
@@ -143,7 +143,7 @@ function forge(random: Random): Mutation {
   return { what: `forged ${number}`, log: replaced(forged), names: number + 1 }
 }
 
-/** The same, and every hash after it: only a checkpoint knows. */
+/** The same, and every following hash: only a checkpoint detects it. */
 function rewrite(random: Random): Mutation {
   const number = 1 + random(ENTRIES)
   const log: ChainedEntry[] = []
@@ -167,7 +167,7 @@ function insert(random: Random): Mutation {
   return { what: `another ${number}`, log, names: number }
 }
 
-/** A row in between, for which those after it move on. */
+/** Inserts a row, and renumbers the following ones. */
 function squeeze(random: Random): Mutation {
   const number = 1 + random(ENTRIES)
   const copy = { ...entryAt(number), id: idOf(random(1e6)) }
@@ -198,14 +198,14 @@ function behead(random: Random): Mutation {
   return { what: `without the first ${count}`, log: LOG.slice(count), names: 1 }
 }
 
-/** With what says how far the log goes. */
+/** Truncates the log, and updates its head. */
 function cutTail(random: Random): Mutation {
   const left = 1 + random(ENTRIES - 1)
   const head = { number: left, hash: entryAt(left).hash }
   return { what: `without those after ${left}`, log: LOG.slice(0, left), head, names: left + 1 }
 }
 
-test('the log as it was written has nothing wrong', () => {
+test('the original log verifies', () => {
   expect(verify(LOG)).toMatchObject({ entries: ENTRIES, problems: [], checkpoints: 2, erased: 0 })
 })
 

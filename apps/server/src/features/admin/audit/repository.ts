@@ -1,10 +1,10 @@
-/** The audit log as it is stored. */
+/** SQL for the audit log. */
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 
-/** What entries are chosen by; absent: all. */
+/** Filters; absent: all. */
 export interface Filter {
-  /** Null: nobody who is signed in. */
+  /** Null: entries without an actor. */
   readonly actorId?: string | null
   readonly action?: string
   readonly targetType?: string
@@ -20,14 +20,14 @@ export interface Position {
   readonly number: number
 }
 
-/** Which index is best depends on the values: a plan for any of them takes a hundred times as long for a rare word. */
+/** Disables generic plans: the best index depends on the values, and a rare word would take a hundred times as long. */
 export async function planEachTime(tx: Tx): Promise<void> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
 }
 
 export type ListedRow = Awaited<ReturnType<typeof listEntries>>[number]
 
-/** The newest first, older than `before`. */
+/** Newest first, older than `before`. */
 export function listEntries(db: Db, filter: Filter, before: Position | null, limit: number) {
   return db
     .selectFrom('audit')
@@ -82,7 +82,7 @@ function conditionsOf(filter: Filter): Expression<SqlBool>[] {
     spaceId !== undefined && sql<SqlBool>`audit.space_id = ${spaceId}`,
     from !== undefined && sql<SqlBool>`audit.at >= ${from}`,
     until !== undefined && sql<SqlBool>`audit.at < ${until}`,
-    // the last word may be the beginning of one; a text without words finds nothing
+    // the last word is a prefix; a text without words finds nothing
     text !== undefined &&
       sql<SqlBool>`audit.words @@ (
         case when plainto_tsquery('simple', ${text}) = '' then null
@@ -95,9 +95,9 @@ function conditionsOf(filter: Filter): Expression<SqlBool>[] {
 export type StoredRow = Awaited<ReturnType<typeof pageOfEntries>>[number]
 
 /**
- * With all that proves them, in the order of their numbers.
- * @param after the `position` of the last one before; null: from the beginning. A text, because somebody may have put in
- * an entry with a number that no `number` of ours can be.
+ * Entries with their proofs, in the order of their numbers.
+ * @param after the `position` of the previous one; null: from the start. A string, because a tampered log may have
+ * entry numbers beyond JavaScript's safe integers.
  */
 export function pageOfEntries(db: Db, filter: Filter, after: string | null, limit: number) {
   return db
@@ -111,7 +111,7 @@ export function pageOfEntries(db: Db, filter: Filter, after: string | null, limi
     ])
     .select([
       sql<string>`audit.number::text`.as('position'),
-      // one is not subtracted from the least number that there is
+      // avoids an overflow for the smallest number
       sql<Buffer | null>`(
         select one.hash from audit one where one.number = case when audit.number > 1 then audit.number - 1 end
       )`.as('previous'),
@@ -146,7 +146,7 @@ export function findSpaceBySlug(db: Db, slug: string) {
   return db.selectFrom('spaces').select('id').where('slug', '=', slug).executeTakeFirst()
 }
 
-/** The different values of a column, each found by a step in its index. */
+/** The distinct values of a column, by a loose index scan. */
 export async function distinctValues(db: Db, column: 'action' | 'target_type'): Promise<string[]> {
   const name = sql.ref(column)
   const { rows } = await sql<{ value: string }>`
@@ -178,7 +178,7 @@ export function findLastCheckpoint(db: Db) {
     .executeTakeFirst()
 }
 
-/** Entries that were written and never became part of the chain: their transaction's trigger was gone. */
+/** The number of entries that never became part of the chain, because the trigger was removed. */
 export async function countPending(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('audit_pending')

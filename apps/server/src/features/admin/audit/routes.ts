@@ -29,7 +29,7 @@ export function auditApi(api: Api, services: AdminServices): void {
     return { url: `${routes.export.path}?${search}`, expires_at: wireTime(new Date(expiresAt)) }
   })
 
-  // without `mount`: the answer is written line by line
+  // not by `mount`: the answer is streamed line by line
   api.routes.push(routes.export)
   api.server.get(routes.export.path, { exposeHeadRoute: false }, async (request, reply) => {
     const { username, filters } = await readerOf(api, services, request)
@@ -43,7 +43,7 @@ export function auditApi(api: Api, services: AdminServices): void {
   })
 }
 
-/** Who exports, and what. With a ticket it is in the log already. */
+/** The exporter and their filters. An export by a ticket is already audited. */
 async function readerOf(
   api: Api,
   services: AdminServices,
@@ -57,7 +57,7 @@ async function readerOf(
   }
   const admitted = await api.authGuard.admit(request, false)
   requireAccess(routes.export.access, admitted)
-  // the route's access lets only people through
+  // the route's access admits only people
   const actor = admitted as PersonActor
   const filters = filtersIn()
   await services.db.transaction().execute((tx) => auditExport(tx, services.clock, actor, filters))

@@ -1,4 +1,4 @@
-/** The log as the verifier reads it: from the database, in portions. */
+/** Reads the log for the verifier: from the database, in batches. */
 import type { Db } from '../../../platform/database.ts'
 import { wireTime } from '../../../platform/clock.ts'
 import type { ChainedEntry, Salted } from './chain.ts'
@@ -6,7 +6,7 @@ import * as repository from './repository.ts'
 
 const PORTION = 500
 
-/** Also what is written while it is read, so that an entry that erases comes after what it erased. */
+/** Includes entries written meanwhile, so that an erasing entry follows what it erased. */
 export async function* storedRows(
   db: Db,
   filter: repository.Filter = {},
@@ -46,7 +46,7 @@ export function chainedEntry(row: repository.StoredRow): ChainedEntry {
   }
 }
 
-/** Somebody may have put in what PostgreSQL has beside times: infinity. */
+/** Handles PostgreSQL's `infinity`, which a tampered log may have. */
 function timeOf(at: Date): string {
   return Number.isFinite(Number(at)) ? wireTime(at) : String(at)
 }

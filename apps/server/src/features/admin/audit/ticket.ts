@@ -1,4 +1,4 @@
-/** Stands in an address, so that a browser downloads an export without a header: its maker's, of one session. */
+/** A ticket in a URL lets a browser download an export without a header; it is bound to its creator's session. */
 import type { AuditFilters } from '@flockwork/contract/admin/audit'
 import { AUDIT_LINK_MS } from '@flockwork/contract/limits'
 import type { PersonActor } from '../../../platform/actor.ts'
@@ -20,7 +20,7 @@ export function makeTicket(
   return { ticket: `${said}.${ticketKey.sign(signed(said, filters))}`, expiresAt }
 }
 
-/** Whose it is. @throws Unauthorized, also once they aren't signed in or no administrator any more. */
+/** The ticket's owner. @throws Unauthorized, also if they are no longer signed in or an administrator. */
 export async function readTicket(
   { db, clock, ticketKey }: Deps,
   ticket: string,

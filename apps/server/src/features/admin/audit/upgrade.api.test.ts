@@ -1,4 +1,4 @@
-/** What becomes of a log from before it was a chain. */
+/** Upgrading a log from before it was a chain. */
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { newDatabase } from '../../../../test/databases.ts'
@@ -10,7 +10,7 @@ const FOLDER = new URL('../../../../migrations/', import.meta.url)
 const CHAINED = '0018_audit_chain.sql'
 const OLD_ENTRIES = 500
 
-test('entries of before are chained in their order, and what is deleted since is erased from them', async () => {
+test('earlier entries are chained in order, and personal data of deleted accounts is erased from them', async () => {
   const { url, dropSoon } = await newDatabase()
   const database = openDatabase(url, () => {})
   const query = (text: string) => database.pool.query<Record<string, unknown>>(OF_A_TEST + text)
@@ -32,11 +32,11 @@ test('entries of before are chained in their order, and what is deleted since is
     await query(await readFile(new URL(CHAINED, FOLDER), 'utf8'))
 
     const verified = await verifyDatabase(database.db, 'no key', [])
-    // the last one erases, of half of them, name and address
+    // the last entry erases the names and addresses of half of them
     expect(verified).toMatchObject({ entries: OLD_ENTRIES + 1, erased: OLD_ENTRIES, problems: [] })
     const { rows } = await query('select target_name from audit order by number limit 2')
     expect(rows).toEqual([{ target_name: `name ${OLD_ENTRIES}` }, { target_name: null }])
-    // one row, and not one for each entry that the next would read
+    // one row, not one per entry for the next one to read
     const { rows: sizes } = await query(`
       select pg_relation_size('audit_head') <= current_setting('block_size')::int as is_small
     `)

@@ -1,15 +1,15 @@
 /**
- * Reads the audit log from its beginning and finds what isn't as it was written (ADR-0024): entries that were changed,
- * taken out or put in, a tail that was cut off, and values that disappeared without an entry that erased them.
+ * Reads the audit log from its start and detects tampering (ADR-0024): entries that were changed,
+ * removed or inserted, a truncated tail, and values that disappeared without an erasing entry.
  */
 import { CHAIN_START, ERASABLE, commitmentOf, hashAfter, type ChainedEntry, type Erasable } from './chain.ts'
 import { isSigned, type Checkpoint } from './checkpoint.ts'
 
 export interface Problem {
   readonly kind: 'changed' | 'missing' | 'inserted' | 'checkpoint'
-  /** The number of the entry, or of the first of several. */
+  /** The number of the entry, or of the first of a range. */
   readonly number: number
-  /** Of the last of several; else the same. */
+  /** The last of the range; else the same. */
   readonly to: number
   /** A sentence for the operator. */
   readonly says: string
@@ -22,20 +22,20 @@ export interface Head {
 
 export interface Verified {
   readonly entries: number
-  /** Values that are gone, each by an entry that says so. */
+  /** Values that were erased by an entry. */
   readonly erased: number
   readonly last: Head
-  /** The checkpoints that fit. */
+  /** The matching checkpoints. */
   readonly checkpoints: number
-  /** The first ones, in the order in which they were found. */
+  /** The first problems, in the order of detection. */
   readonly problems: readonly Problem[]
-  /** How many there are. */
+  /** The number of all problems. */
   readonly problemCount: number
 }
 
-/** Of hashes that the entry before may have, where many entries in a row do not fit. */
+/** The maximum of candidate hashes of the previous entry, when many entries in a row don't match. */
 const ALTERNATIVES_MAX = 3
-/** Whoever sees so many looks at a backup. */
+/** With this many problems one restores a backup. */
 const PROBLEMS_MAX = 50
 
 interface Erased {
@@ -43,16 +43,16 @@ interface Erased {
   readonly fields: readonly Erasable[]
 }
 
-/** Takes the entries one by one, in the order of their numbers. */
+/** Verifies the entries one by one, in the order of their numbers. */
 export class AuditVerifier {
   private readonly isPart: boolean
   private expected = 1
   private entries = 0
-  /** The hashes that the entry before may have; empty: it is unknown. */
+  /** The possible hashes of the previous entry; empty: unknown. */
   private before: readonly string[] = [CHAIN_START]
   private last: Head = { number: 0, hash: CHAIN_START }
   private readonly erased: Erased[] = []
-  /** Of each kind and target, the number of the newest entry that erases. */
+  /** The number of the newest erasing entry, by kind and target. */
   private readonly erasers = new Map<string, number>()
   private readonly checkpoints = new Map<number, Checkpoint[]>()
   private fitting = 0
@@ -60,7 +60,7 @@ export class AuditVerifier {
   private readonly problems: Problem[] = []
   private problemCount = 0
 
-  /** @param isPart only some of the entries: those between them, and what erased something, are not expected. */
+  /** @param isPart a partial log: gaps, and values without an erasing entry, are expected. */
   constructor(checkpoints: Iterable<Checkpoint> = [], isPart = false) {
     this.isPart = isPart
     for (const checkpoint of checkpoints) {
@@ -76,7 +76,7 @@ export class AuditVerifier {
     }
   }
 
-  /** @param previous of a part: the hash of the entry before */
+  /** @param previous in a partial log the hash of the preceding entry */
   add(entry: ChainedEntry, previous?: string): void {
     const { number } = entry
     if (number < this.expected) {
@@ -97,7 +97,7 @@ export class AuditVerifier {
     this.expected = number + 1
   }
 
-  /** @param head what the database says is the newest entry; absent for a file. */
+  /** @param head the newest entry according to the database; absent for a file. */
   finish(head?: Head): Verified {
     if (head !== undefined) this.checkHead(head)
     const furthest = Math.max(0, ...this.checkpoints.keys())
@@ -134,7 +134,7 @@ export class AuditVerifier {
       }
     }
     if (gone.length === 0) return
-    // not the whole entry: there may be very many
+    // not the whole entry, because there may be very many
     const { number, actor_id, target_type, target_id, space_id } = entry
     this.erased.push({ entry: { number, actor_id, target_type, target_id, space_id }, fields: gone })
   }
@@ -142,7 +142,7 @@ export class AuditVerifier {
   private checkHash(entry: ChainedEntry): void {
     const { number } = entry
     const computed = this.before.map((before) => hashAfter(before, entry))
-    // after a gap there is nothing to compare with
+    // after a gap there is nothing to compare
     if (computed.length === 0 || computed.includes(entry.hash)) {
       this.before = [entry.hash]
       return
@@ -152,7 +152,7 @@ export class AuditVerifier {
         ? 'Entry 1 was changed: its hash does not fit what it says'
         : `Entry ${number} was changed, or ${number - 1} before it: its hash does not fit the two`
     this.report('changed', number, number, says)
-    // what follows fits either the hash that is stored, or the one that should be
+    // the next entry matches either the stored hash or the correct one
     this.before = [entry.hash, ...computed].slice(0, ALTERNATIVES_MAX)
   }
 
@@ -206,7 +206,7 @@ function entriesFrom(from: number, to: number): string {
   return from === to ? `Entry ${from}` : `Entries ${from} to ${to}`
 }
 
-/** What an entry of that action erases: the targets that it may name for `field` of `entry` to be gone. */
+/** By erasing action: the targets by which it may have erased `field` of `entry`. */
 const ERASES: Readonly<Record<string, (entry: Erased['entry'], field: Erasable) => string[]>> = {
   personal_data_erased: ({ actor_id: actor, target_type: type, target_id: target }, field) => [
     ...(field === 'ip' && actor !== null ? [actor] : []),

@@ -1,4 +1,4 @@
-/** The instance's agents in lists: found by filters, in an order that an index has where there are no filters. */
+/** Lists of the instance's agents, filtered, or in index order without filters. */
 import { sql, type RawBuilder } from 'kysely'
 import type { AgentSort } from '@flockwork/contract/admin/agents'
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
@@ -11,9 +11,9 @@ export interface AgentFilter {
   readonly isActive: boolean
   readonly owners: readonly string[]
   readonly spaceId: string | undefined
-  /** Who acted since then counts as active. */
+  /** Agents that acted since then are active. */
   readonly actedSince: Date
-  /** What a node renewed since then counts as open. */
+  /** Waits and streams renewed since then count as open. */
   readonly openSince: Date
 }
 
@@ -25,19 +25,19 @@ export interface AgentPage {
 }
 
 const MANAGED_TYPE = 'cloud_gcp'
-/** Owners whose handle begins as what is looked for. */
+/** The maximum number of owners that a search matches by handle prefix. */
 const OWNERS_MAX = 100
-/** Agents that a search finds: who looks for one types more. */
+/** The maximum number of agents that a search matches. */
 const MATCHES_MAX = 2000
 
 export const isManaged = sql<boolean>`(g.agent_type = ${MANAGED_TYPE}
   or (a.handle = ${GUIDE_HANDLE} and g.owner_id is null))`
 
 const ALL = sql`accounts a join agents g on g.account_id = a.id`
-// as the condition of the index accounts_agents
+// the condition of the partial index accounts_agents
 const IS_AGENT = sql<boolean>`a.kind = 'agent' and a.status <> 'deleted'`
 
-/** The agents that fit, as conditions on `accounts a` and `agents g`; none where every agent does. */
+/** The filter as conditions on `accounts a` and `agents g`; empty if every agent matches. */
 function conditionsOf(filter: AgentFilter): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (filter.search !== undefined) {
@@ -45,7 +45,7 @@ function conditionsOf(filter: AgentFilter): RawBuilder<unknown>[] {
       .replace(/^@/, '')
       .toLowerCase()
       .replaceAll(/[\\%_]/g, '\\$&')
-    // an array, so that the few that match are looked up and not the many compared
+    // an array, so that the few matches are looked up instead of comparing many agents
     conditions.push(sql`a.id = any(array(
       (select a.id from accounts a where ${IS_AGENT} and a.handle like ${`%${text}%`} limit ${MATCHES_MAX})
       union
@@ -80,7 +80,7 @@ const FIGURES = {
   refused: 'refused',
 } as const
 
-/** The ids of a page, in its order, and how many agents fit. */
+/** The ids of a page, in order, and the number of matching agents. */
 export async function listAgentIds(
   db: Db,
   filter: AgentFilter,
@@ -97,12 +97,12 @@ export async function listAgentIds(
   `.execute(db)
   const [first] = rows
   if (first !== undefined) return { ids: rows.map(({ id }) => id), total: first.total }
-  // beyond the end, or there are none
+  // beyond the end, or no matches
   const counted = await sql<{ n: number }>`select count(*)::int as n from ${ALL} where ${where}`.execute(db)
   return { ids: [], total: counted.rows[0]?.n ?? 0 }
 }
 
-/** Without filters an index has the order, and the page is all that is read. */
+/** Without filters an index provides the order, and only the page is read. */
 async function listAll(
   db: Db,
   filter: AgentFilter,
@@ -121,7 +121,7 @@ async function listAll(
         select a.id from agent_figures f join accounts a on a.id = f.agent_id and ${IS_AGENT}
         order by ${orderOf(page, sql`f.agent_id`)} ${part}`
     }
-    // those that did anything, among all others, of which none did
+    // agents with activity, merged with all others, which have none
     const reach = limit + offset
     return sql<{ id: string }>`
       with ${doing(filter)}
@@ -145,7 +145,7 @@ async function listAll(
   return { ids: rows.map(({ id }) => id), total: counted.rows[0]?.n ?? 0 }
 }
 
-/** What agents did in the last minutes: those that did anything. */
+/** The recent activity of agents that have any. */
 function doing({ actedSince }: AgentFilter) {
   return sql`doing as materialized (
     select agent_id, sum(messages + tasks + refused) as n, sum(calls) as calls
@@ -161,6 +161,6 @@ function orderOf({ sort, isDescending }: AgentPage, last: RawBuilder<unknown>): 
   }
   const figure = sql.ref(`f.${FIGURES[sort]}`)
   if (sort !== 'acted') return sql`${figure} ${direction}, ${last} ${direction}`
-  // as the index has it: who never did anything comes before all times
+  // like the index: agents without activity sort before all times
   return sql`${figure} ${direction} ${isDescending ? sql`nulls last` : sql`nulls first`}, ${last} ${direction}`
 }

@@ -39,7 +39,7 @@ async function seen(
 
 const namesOf = ({ agents }: { agents: readonly InstanceAgent[] }) => agents.map(({ username }) => username)
 
-test('what an agent did and what refused it, over both of its doors, is counted by kind', async () => {
+test('the actions and refusals of an agent are counted by kind, over REST and MCP', async () => {
   await using server = await startServer()
   const { root, ana, spaceId, scout, quill } = await withAgents(server)
   const { token } = scout
@@ -50,7 +50,7 @@ test('what an agent did and what refused it, over both of its doors, is counted 
   await post('By REST')
   await agent.call('messages', { action: 'send', content: 'Over MCP, for @bob' })
   await agent.call('tasks', { action: 'create', title: 'Look around' })
-  // a secret, what only people may call, and one message too many
+  // a secret, a route for people only, and one message too many
   expect((await post(`See ${SECRET_SAMPLES[0]?.secret}`)).status).toBe(400)
   expect((await call(server.url, 'GET', '/api/admin/agents', { token })).status).toBe(403)
   await root.api.agents.updateControl({ params: { id: scout.id }, body: { agent_hourly_limit: 0 } })
@@ -94,7 +94,7 @@ test('what an agent did and what refused it, over both of its doors, is counted 
       }),
     ]),
   )
-  // the administrator isn't in that space: where and when, and not what
+  // the administrator isn't in that space: only place and time are shown
   expect(all.posts).toEqual([
     expect.objectContaining({ preview: null, channel: 'main', hops: 1 }),
     expect.objectContaining({ preview: null, hops: 1 }),
@@ -105,7 +105,7 @@ test('what an agent did and what refused it, over both of its doors, is counted 
   expect(JSON.stringify(all)).not.toContain(token.slice(0, 60))
 })
 
-test('waits and streams are shown while they are open, on whichever node', async () => {
+test('waits and streams are shown while they are open, on any node', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { root, scout } = await withAgents(server)
@@ -167,7 +167,7 @@ test('lists are searched, filtered, sorted and paged on the server', async () =>
     [{ owner: 'nobody' }, []],
     [{ space_id: spaceId, sort: 'name', search: 'q' }, ['quill']],
     [{ space_id: apart.id }, []],
-    // nothing else did anything: by name
+    // no other activity: by name
     [{}, ['quill', 'chirpy', 'root_helper', 'scout', 'zed']],
     [{ sort: 'messages', limit: 1 }, ['quill']],
     [{ sort: 'calls', limit: 1 }, ['quill']],
@@ -201,7 +201,7 @@ test('lists are searched, filtered, sorted and paged on the server', async () =>
   expect((await list(root)).total).toBe(4)
 })
 
-test('figures are those of a day and of five minutes, and add up over nodes and an hour’s end', async () => {
+test('figures cover a day and five minutes, and add up over nodes and hours', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { root, scout } = await withAgents(server)
@@ -236,10 +236,10 @@ test('figures are those of a day and of five minutes, and add up over nodes and 
   expect(await server.query('select from agent_minutes')).toHaveLength(0)
 })
 
-test('of agents that did as much lately, each is on one page', async () => {
+test('agents with equal activity are each on exactly one page', async () => {
   await using server = await startServer()
   const { root } = await withAgents(server)
-  // their ids are in the order in which they were made, their names the other way round
+  // ids in the order of creation, names in reverse
   const names = ['zed', 'yak', 'wren', 'vole']
   for (const name of names) {
     const { token } = await root.registers(name)

@@ -1,4 +1,4 @@
-/** Every agent of the instance: whose it is, where, what it does, and what refuses it (docs/rules/agents.md#figures). */
+/** Every agent of the instance, with its owner, spaces, activity and refusals (docs/rules/agents.md#figures). */
 import type {
   Act,
   adminAgentRoutes,
@@ -20,13 +20,13 @@ import * as repository from './rows-repository.ts'
 const MINUTE_MS = 60_000
 const LATELY_MINUTES = 5
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** A node renews what is open every ten seconds. */
+/** Nodes renew open counts every ten seconds. */
 const OPEN_MS = 30_000
 const POSTS_MAX = 50
 
 type ListRoute = typeof adminAgentRoutes.list
 
-/** Numbers begin with the most. */
+/** Numbers are sorted in descending order. */
 const ASCENDING: ReadonlySet<AgentSort> = new Set(['name'])
 
 export async function listAgents(
@@ -51,7 +51,7 @@ export async function listAgents(
   return { agents: rows.map((row) => present(row, clock.now(), usage)), total, limit, offset }
 }
 
-/** @throws NotFound for what is no agent, or was deleted. */
+/** @throws NotFound unless it is an existing agent. */
 export async function readDetails(
   { db, clock }: AdminServices,
   actor: PersonActor,
@@ -103,7 +103,7 @@ function sinceNow(now: number) {
   }
 }
 
-/** Of those that this server runs, which belong to nobody, everything is known. */
+/** The usage of managed agents, which have no owner, is completely known. */
 function usageOf(deps: Pick<AdminServices, 'db' | 'clock'>, rows: readonly repository.AgentRow[]) {
   const measured = new Set(rows.filter(({ owner_id: ownerId }) => ownerId === null).map(({ id }) => id))
   return usageOfAgents(
@@ -176,7 +176,7 @@ function presentAct(row: Awaited<ReturnType<typeof repository.listActs>>[number]
   const isMessage = row.kind === 'message'
   return {
     hour: wireTime(row.hour),
-    // as the table's condition says
+    // ensured by a check constraint
     kind: row.kind as Act['kind'],
     call: isMessage ? null : row.what,
     space:

@@ -1,4 +1,4 @@
-/** What is known of some agents of the instance, and of one in detail. */
+/** Data of a page of the instance's agents, and details of one. */
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 import { isManaged } from './agents-repository.ts'
@@ -52,7 +52,7 @@ interface Since {
 const SPACES_SHOWN = 3
 const DELIVERIES_MAX = 1000
 
-/** In the order of the ids, without those of agents that are gone. */
+/** In the order of the ids, without deleted agents. */
 export async function readAgents(db: Db, ids: readonly string[], since: Since): Promise<AgentRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<AgentRow>`
@@ -113,7 +113,7 @@ export async function readAgents(db: Db, ids: readonly string[], since: Since): 
 
 const ACTS_MAX = 500
 
-/** What it did since then, the latest first. */
+/** Its activity since then, latest first. */
 export async function listActs(db: Db, agentId: string, since: Date) {
   return db
     .selectFrom('agent_acts as act')
@@ -139,7 +139,7 @@ export interface PostRow {
   readonly space_name: string
   readonly space_slug: string
   readonly channel: string
-  /** Null where the reader isn't a member, and of a deleted message. */
+  /** Null if the reader isn't a member, or the message is deleted. */
   readonly content: string | null
   readonly created_at: Date
   readonly hops: number
@@ -148,13 +148,13 @@ export interface PostRow {
 interface PostsOf {
   readonly agentId: string
   readonly readerId: string
-  /** The spaces in which it posted, by what is counted. */
+  /** The spaces in which it posted, by the counts. */
   readonly spaceIds: readonly string[]
   readonly since: Date
   readonly limit: number
 }
 
-/** Its newest messages in these spaces, without announcements of tasks and deleted ones. */
+/** Its newest messages in these spaces, without task announcements and deleted ones. */
 export async function listPosts(
   db: Db,
   { agentId, readerId, spaceIds, since, limit }: PostsOf,
@@ -176,7 +176,7 @@ export async function listPosts(
   return rows
 }
 
-/** Its live tokens, the newest first. Without their names, which are their owner's. */
+/** Its live tokens, newest first, without their names, which only the owner may see. */
 export function listTokens(db: Db, agentId: string) {
   return db
     .selectFrom('agent_tokens')
@@ -190,7 +190,7 @@ export function listTokens(db: Db, agentId: string) {
 
 const CLIENTS_MAX = 50
 
-/** The programs that may act as it now. */
+/** The programs with a live grant to act as it. */
 export function listClients(db: Db, agentId: string, at: Date) {
   return db
     .selectFrom('oauth_grants')

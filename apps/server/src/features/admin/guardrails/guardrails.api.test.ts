@@ -1,4 +1,4 @@
-/** How administrators set the rules of the guardrails, and that every node acts by it. */
+/** Administrators' settings of the guardrails, and their effect on every node. */
 import { adminGuardrailRoutes as routes } from '@flockwork/contract/admin/guardrails'
 import { adminViolationRoutes } from '@flockwork/contract/admin/violations'
 import { PATTERNS_MAX } from '@flockwork/contract/limits'
@@ -35,7 +35,7 @@ async function audited(server: TestServer) {
   )
 }
 
-test('a rule that is switched acts at once, is counted and audited', async () => {
+test('switching a rule takes effect at once, and is counted and audited', async () => {
   await using server = await startServer()
   const { root, ana } = await withAdmin(server)
   const rule = async () =>
@@ -62,7 +62,7 @@ test('a rule that is switched acts at once, is counted and audited', async () =>
   ])
 })
 
-test("Flockwork's own tokens are always blocked, and rules that aren't there can't be set", async () => {
+test("Flockwork's own tokens are always blocked, and unknown rules can't be set", async () => {
   await using server = await startServer()
   const { root, ana } = await withAdmin(server)
   for (const mode of ['off', 'report'] as const) {
@@ -85,7 +85,7 @@ test("Flockwork's own tokens are always blocked, and rules that aren't there can
   expect((await refusalOf(ana.says(`this is ${OWN}`))).status).toBe(400)
 })
 
-test('own patterns: added, changed and removed, each acting at once', async () => {
+test('custom patterns are added, changed and removed with immediate effect', async () => {
   await using server = await startServer()
   const { root, ana } = await withAdmin(server)
   const { pattern } = await add(root)
@@ -125,14 +125,14 @@ test('own patterns: added, changed and removed, each acting at once', async () =
     { action: 'guardrail_pattern_changed', after: { ...facts, pattern: 'borealis' } },
     { action: 'guardrail_pattern_removed', target_id: pattern.id, before: { pattern: 'borealis' } },
   ])
-  // what it found stays, by the name that it had
+  // its violations stay, with the name that it had
   const { violations } = await root.api.call(adminViolationRoutes.list, {
     query: { rule: `pattern.${pattern.id}` },
   })
   expect(violations.map(({ rule_name: name }) => name)).toEqual(['“Project Aurora”', '“Project Aurora”'])
 })
 
-test('patterns that cannot be used are refused, with the place', async () => {
+test('unusable patterns are refused, with the position of the error', async () => {
   await using server = await startServer()
   const { root } = await withAdmin(server)
   const { pattern } = await add(root)
@@ -160,12 +160,12 @@ test('patterns that cannot be used are refused, with the place', async () => {
   const changed = root.api.call(routes.changePattern, { params: { id: pattern.id }, body: { pattern: '(' } })
   expect((await refusalOf(changed)).status).toBe(422)
 
-  // five of nearly the largest, then no more, though each would do
+  // five of nearly the maximum size, then no more, though each is valid by itself
   for (const letter of 'abcde') await add(root, { name: `Large ${letter}`, pattern: `${letter}{280}` })
   expect(await refusals({ pattern: 'f{280}' })).toEqual([422, expect.stringContaining('together')])
 })
 
-test('there are at most fifty patterns, also when they come all at once', async () => {
+test('there are at most fifty patterns, also under concurrent calls', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '100' } })
   const { root } = await withAdmin(server)
   const results = await Promise.allSettled(
@@ -178,7 +178,7 @@ test('there are at most fifty patterns, also when they come all at once', async 
   expect((await root.api.call(routes.settings, {})).patterns).toHaveLength(PATTERNS_MAX)
 })
 
-test('two administrators who switch the same rule: one after the other, each audited from what the other left', async () => {
+test('concurrent switches of the same rule are serialised, and each is audited with the state before it', async () => {
   await using server = await startServer()
   const { root } = await withAdmin(server)
   await Promise.all(
@@ -190,7 +190,7 @@ test('two administrators who switch the same rule: one after the other, each aud
   }
 })
 
-test('a text is tried as it would be checked, with a pattern that is not saved; nothing is stored', async () => {
+test('a text can be tried against the rules and an unsaved pattern, and nothing is stored', async () => {
   await using server = await startServer()
   const { root } = await withAdmin(server)
   await add(root)
@@ -217,7 +217,7 @@ test('a text is tried as it would be checked, with a pattern that is not saved; 
   expect(await server.query('select 1 from guardrail_counts')).toEqual([])
 })
 
-test('another node acts by a change at once', async () => {
+test('a change takes effect on another node at once', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const { root, ana, spaceId } = await withAdmin(server)
@@ -236,7 +236,7 @@ test('another node acts by a change at once', async () => {
   await eventually(isRefused, (is) => !is)
 })
 
-test('nobody but an administrator sees, sets or tries rules', async () => {
+test('only administrators see, set or try rules', async () => {
   await using server = await startServer()
   const { ana } = await withAdmin(server)
   const scout = await ana.registers('scout')

@@ -1,4 +1,4 @@
-/** What does not fit together is found and mended (docs/rules/administration.md#health). */
+/** Inconsistencies are found and repaired (docs/rules/administration.md#health). */
 import { adminHealthRoutes as routes, type IssueType } from '@flockwork/contract/admin/health'
 import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ async function withPeople(server: TestServer) {
   return { root, ana, bob, spaceId }
 }
 
-/** How each thing goes wrong, and who is concerned. */
+/** How to cause each problem, and whom it affects. */
 const BREAKS: Readonly<Record<IssueType, { sql: string; names: string[]; status: 'error' | 'warning' }>> = {
   no_organization_membership: {
     sql: `delete from members where account_id = (select id from accounts where handle = 'bob')`,
@@ -56,7 +56,7 @@ const BREAKS: Readonly<Record<IssueType, { sql: string; names: string[]; status:
   },
 }
 
-test.for(Object.entries(BREAKS))('%s is found, mended, and gone', async ([name, { sql, names, status }]) => {
+test.for(Object.entries(BREAKS))('%s is found and repaired', async ([name, { sql, names, status }]) => {
   const type = name as IssueType
   await using server = await startServer()
   const { root, ana } = await withPeople(server)
@@ -77,7 +77,7 @@ test.for(Object.entries(BREAKS))('%s is found, mended, and gone', async ([name, 
   expect((await auditedActions(server)).filter((action) => action === 'database_fixed')).toHaveLength(1)
 })
 
-test('people in no space get one at once: the one they had, or a new one in which they can post', async () => {
+test('people in no space get one: their personal space, or a new one in which they can post', async () => {
   await using server = await startServer()
   const { root, ana, bob } = await withPeople(server)
   const own = `(select id from spaces where is_personal and created_by = $1)`

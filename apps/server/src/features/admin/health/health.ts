@@ -1,4 +1,4 @@
-/** Whether what the database holds fits together (docs/rules/administration.md#health). */
+/** Checks the consistency of the data (docs/rules/administration.md#health). */
 import {
   ISSUE_TYPES,
   type DatabaseHealth,
@@ -50,10 +50,10 @@ const ISSUES: Readonly<Record<IssueType, Described>> = {
   },
 }
 
-/** Looks at everybody: meant for the background's connections. */
+/** Scans all accounts, so pass the background connections. */
 export async function readHealth({ db }: { readonly db: Db }): Promise<DatabaseHealth> {
   const issues: DatabaseIssue[] = []
-  // one after the other: they take turns with the housekeeping
+  // sequential: they share connections with the maintenance job
   for (const type of ISSUE_TYPES) {
     const { count, some } = await repository.findAffected(db, type, ISSUE_USERS_SHOWN)
     if (count === 0) continue

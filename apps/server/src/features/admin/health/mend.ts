@@ -1,4 +1,4 @@
-/** Mends what is wrong, in the rooms that own it (docs/rules/administration.md#health). */
+/** Repairs inconsistencies, through the rooms that own the data (docs/rules/administration.md#health). */
 import type { IssueType, Mended } from '@flockwork/contract/admin/health'
 import type { CreatedOrgs } from '@flockwork/contract/admin/people'
 import { MENDED_AT_ONCE } from '@flockwork/contract/limits'
@@ -15,11 +15,13 @@ type Deps = Pick<AdminServices, 'clock' | 'mending' | 'invalidateAccount'>
 
 interface Outcome {
   readonly affected: repository.Affected
-  /** An error: it could not be mended. Null: it had been mended meanwhile. */
+  /** An error: it could not be repaired. Null: it was repaired meanwhile. */
   readonly result: { readonly events: EventsBySpace; readonly home?: BroughtHome } | null | Error
 }
 
-/** Mends at most MENDED_AT_ONCE cases of one kind; each by itself, so that one that fails hinders no other. */
+/**
+ * Repairs at most MENDED_AT_ONCE cases of one kind, each in a savepoint, so that a failure doesn't affect the others.
+ */
 export async function mend(
   services: Deps,
   actor: PersonActor,
@@ -110,7 +112,7 @@ async function mendOne(
   return home && { events: home.events, home }
 }
 
-/** Every node reads who was mended anew. */
+/** Every node re-reads the repaired accounts. */
 async function invalidate({ invalidateAccount }: Deps, ids: readonly string[]): Promise<void> {
   for (const id of ids) await invalidateAccount(id)
 }

@@ -1,4 +1,4 @@
-/** What does not fit together: each query looks at everybody, and nobody waits for it but who runs the instance. */
+/** Queries for inconsistencies. Each scans all accounts; only administrators wait for it. */
 import { sql, type RawBuilder } from 'kysely'
 import type { IssueType } from '@flockwork/contract/admin/health'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -16,7 +16,7 @@ const IN_CURRENT = sql`exists (
   select from members m join spaces s on s.id = m.space_id
   where m.account_id = a.id and m.space_id = p.current_space_id and s.deleted_at is null)`
 
-/** What is affected, as `id` and `name`. */
+/** The affected rows, as `id` and `name`. */
 const AFFECTED: Readonly<Record<IssueType, RawBuilder<unknown>>> = {
   no_organization_membership: sql`select a.id, a.handle as name from ${LIVE_PERSON} and not ${HAS_SPACE}`,
   null_current_org_id: sql`
@@ -39,7 +39,7 @@ const AFFECTED: Readonly<Record<IssueType, RawBuilder<unknown>>> = {
       select from members m where m.space_id = s.id and m.role = 'admin')`,
 }
 
-/** How many are affected, and some of them. */
+/** The number of affected rows, and some of them. */
 export async function findAffected(
   db: Db,
   type: IssueType,
@@ -59,7 +59,7 @@ export async function countSpaces(db: Db): Promise<{ spaces: number; members: nu
   return rows[0] ?? { spaces: 0, members: 0 }
 }
 
-/** The owners of these agents, locked in their common order. */
+/** Locks the owners of these agents, in a fixed order. */
 export async function lockOwnersOf(tx: Tx, agentIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from people where account_id in (
@@ -69,7 +69,7 @@ export async function lockOwnersOf(tx: Tx, agentIds: readonly string[]): Promise
   return rows.map(({ account_id: id }) => id)
 }
 
-/** Runs `work` so that a failure undoes it alone, and not the transaction. */
+/** Runs `work` in a savepoint, so that a failure doesn't roll back the transaction. */
 export async function apart<T>(tx: Tx, work: () => Promise<T>): Promise<T | Error> {
   await sql`savepoint mending`.execute(tx)
   try {

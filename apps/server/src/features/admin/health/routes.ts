@@ -1,4 +1,4 @@
-/** Administrators' calls about what does not fit together: `/api/admin/database`. */
+/** Administrators' calls about inconsistencies: `/api/admin/database`. */
 import { adminHealthRoutes as routes } from '@flockwork/contract/admin/health'
 import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
 import { mount, type Api } from '../../../platform/mount.ts'

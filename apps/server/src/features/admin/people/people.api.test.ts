@@ -24,7 +24,7 @@ async function withPeople(server: TestServer) {
   return { root, ana, bob, spaceId }
 }
 
-test('a person is listed with what they have and did, and in detail with their agents', async () => {
+test('a person is listed with their counts and activity, and their details show their agents', async () => {
   await using server = await startServer()
   const { root, ana, bob, spaceId } = await withPeople(server)
   const scout = await ana.registers('scout')
@@ -62,7 +62,7 @@ test('a person is listed with what they have and did, and in detail with their a
   expect((await refusalOf(root.api.call(routes.user, { params: { id: bob.profile.id } }))).status).toBe(404)
 })
 
-test('people are found by the beginnings of their words, filtered, sorted and cut', async () => {
+test('people are searched by prefix, filtered, sorted and paged', async () => {
   await using server = await startServer()
   const { root, ana, bob } = await withPeople(server)
   await ana.api.call(accountRoutes.update, { body: { full_name: 'Ana María Lindqvist' } })
@@ -111,7 +111,7 @@ test('people are found by the beginnings of their words, filtered, sorted and cu
   }
 })
 
-test('of thousands the numbers are right, and a search says no more than its bound', async () => {
+test('numbers are exact for thousands of people, and a search counts only up to its bound', async () => {
   await using server = await startServer()
   const { root } = await withPeople(server)
   const { db, clock } = server.services
@@ -133,13 +133,13 @@ test('of thousands the numbers are right, and a search says no more than its bou
   expect((await list(root, { search: 'seed', status: 'inactive', limit: 1 })).total).toBe(disabled)
 })
 
-test('the six numbers count who is here, who acted within a day and who came within a week', async () => {
+test('the six numbers count people and agents: all, active within a day, and new within a week', async () => {
   await using server = await startServer()
   const { root, ana, bob } = await withPeople(server)
   await ana.registers('scout')
   await refusalOf(ana.says(`my key: ${SECRET_SAMPLES[1]?.secret ?? ''}`))
   const stats = () => root.api.call(routes.stats, {})
-  // Chirpy is an agent of everybody's
+  // Chirpy is everyone's agent
   expect(await stats()).toEqual({
     total_users: 3,
     active_users: 3,

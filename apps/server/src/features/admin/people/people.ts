@@ -29,7 +29,7 @@ export async function listPeople(
 }
 
 /**
- * Few who fit are sorted, and of a search no more than are counted; where nearly everybody fits, the order's index is read
+ * A small result is sorted, and a search is bounded; if nearly everybody matches, the order's index is read
  * until the page is full.
  */
 async function findPage(
@@ -55,7 +55,7 @@ function isCommon({ role, status }: repository.PeopleFilter): boolean {
   return (role === undefined || role === 'user') && status !== 'inactive'
 }
 
-/** @throws NotFound for an id that is no person's, and for a deleted one's. */
+/** @throws NotFound unless the id is an existing person's. */
 export async function readPerson({ db, clock }: Deps, id: string): Promise<AdminUserDetails> {
   const [person] = await present({ db, clock }, [id])
   if (person === undefined) throw new NotFound('No such user')

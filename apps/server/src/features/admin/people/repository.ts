@@ -1,4 +1,4 @@
-/** The instance's people in lists, and their numbers: an index for each order, counts from tallies. */
+/** Lists and counts of the instance's people: an index for each order, counts from running totals. */
 import { sql, type RawBuilder } from 'kysely'
 import type { PersonRole, PersonStatus, UserSort } from '@flockwork/contract/admin/people'
 import type { Db } from '../../../platform/database.ts'
@@ -54,7 +54,7 @@ function orderOf({ sort, isDescending }: PeoplePage): RawBuilder<unknown> {
   const direction = isDescending ? sql`desc` : sql`asc`
   if (sort === 'username') return sql`a.handle collate "C" ${direction}`
   if (sort === 'created_at') return sql`a.created_at ${direction}, a.id ${direction}`
-  // as the index has it: nulls are the least
+  // like the index: nulls sort first
   const nulls = isDescending ? sql`nulls last` : sql`nulls first`
   return sql`a.last_active_at ${direction} ${nulls}, a.id ${direction}`
 }
@@ -67,7 +67,7 @@ function conditionOf({ search, role, status }: PeopleFilter): RawBuilder<boolean
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
-/** Ids of people who fit, a search among what they fit: at most `limit`, in no order. */
+/** At most `limit` ids of people who match the filter, including a search, in no order. */
 export async function findSome(db: Db, filter: PeopleFilter, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from people p join accounts a on a.id = p.account_id where ${conditionOf(filter)} limit ${limit}
@@ -75,7 +75,7 @@ export async function findSome(db: Db, filter: PeopleFilter, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Of the people with these ids the page of those that fit, and how many fit. */
+/** A page of the matching people among these ids, and the number of matches. */
 export async function listAmong(
   db: Db,
   ids: readonly string[],
@@ -97,7 +97,7 @@ export async function listAmong(
   return { ids: [], total: counted.rows[0]?.n ?? 0 }
 }
 
-/** A page in its order, for what many people fit. */
+/** A page in order, for a filter that many people match. */
 export async function listInOrder(db: Db, filter: PeopleFilter, page: PeoplePage): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from accounts a join people p on p.account_id = a.id
@@ -107,7 +107,7 @@ export async function listInOrder(db: Db, filter: PeopleFilter, page: PeoplePage
   return rows.map(({ id }) => id)
 }
 
-/** Ids of the few who have this role, which isn't a plain user's; without one, of those who are deactivated. */
+/** Ids of the few people with a special role; without a role, of those who are deactivated. */
 export async function listExceptions(db: Db, { role }: PeopleFilter): Promise<string[]> {
   const { rows } =
     role === undefined || role === 'user'
@@ -118,7 +118,7 @@ export async function listExceptions(db: Db, { role }: PeopleFilter): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** How many people there are of a role and a status, which most of them have. */
+/** The number of people with a role and a status, for values that most people have. */
 export async function countPeople(db: Db, { role, status }: PeopleFilter): Promise<number> {
   const stored = status === undefined ? ['active', 'disabled'] : [STORED[status]]
   const others =
@@ -132,7 +132,7 @@ export async function countPeople(db: Db, { role, status }: PeopleFilter): Promi
   return rows[0]?.n ?? 0
 }
 
-/** The people with these ids, in their order. */
+/** The people with these ids, in the same order. */
 export async function readPeople(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const { rows } = await sql<{
@@ -166,7 +166,7 @@ export async function readPeople(db: Db, ids: readonly string[]) {
   return rows
 }
 
-/** The spaces in which these people are. */
+/** The spaces of these people. */
 export async function listSpacesOf(
   db: Db,
   ids: readonly string[],
@@ -178,7 +178,7 @@ export async function listSpacesOf(
     .execute()
 }
 
-/** When each of these people last posted, in the spaces where they are. */
+/** When each of these people last posted, in their current spaces. */
 export async function lastMessages(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ id: string; at: Date }>`
     select m.account_id as id, max(last.created_at) as at

@@ -37,8 +37,8 @@ const FROM: Record<AdminSpaceSort, { readonly from: RawBuilder<unknown>; readonl
   }
 
 /**
- * The spaces that a search finds by the beginnings of words of their names and of their maker's handle: all of them, in no
- * order, or `undefined` if they are more than are counted.
+ * The spaces that a search finds by prefixes of the words of their name or of their creator's handle: all of them, in
+ * no order, or `undefined` if there are too many.
  */
 export async function findSpaces(
   db: Db,
@@ -60,12 +60,12 @@ export async function findSpaces(
   return rows.length > ADMIN_COUNT_MAX ? undefined : rows.map(({ id }) => id)
 }
 
-/** Written as the index has it. */
+/** Worded like the index. */
 function isOfKind(kind: SpaceKind | undefined): RawBuilder<unknown> {
   return kind === undefined ? sql`true` : sql`space_kind(is_personal, visibility) = ${kind}`
 }
 
-/** @param among what the search found, if it was not too much */
+/** @param among the results of the search, unless there are too many */
 export async function listSpaces(
   db: Db,
   { kind, search, sort, order, limit, offset }: Page,
@@ -101,7 +101,7 @@ export async function listSpaces(
   return rows
 }
 
-/** The sums of the instance's tallies of these kinds. */
+/** The sums of the instance's running totals of these kinds. */
 export async function sumTallies(db: Db, kinds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ kind: string; n: number }>`
     select kind, sum(n)::float8 as n from instance_tallies where kind = any(${kinds}::text[]) group by kind
@@ -116,7 +116,7 @@ export async function countPeople(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Looks at everybody. */
+/** Scans all people. */
 export async function countPeopleWithoutSpace(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
@@ -133,7 +133,7 @@ interface Named {
   readonly name: string
 }
 
-/** The space in which most people acted since then. */
+/** The space with the most active people since then. */
 export async function findMostActive(
   db: Db,
   since: Date,

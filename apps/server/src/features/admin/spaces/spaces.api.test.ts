@@ -14,7 +14,7 @@ const lists = (admin: Person, query: Wanted = {}) => admin.api.call(adminSpaceRo
 const names = async (admin: Person, query: Wanted) =>
   (await lists(admin, query)).organizations.map(({ name }) => name)
 
-test('each space has its maker, its sizes and its kind; above them, how the instance is', async () => {
+test('each space has its creator, sizes and kind; the list has a summary of the instance', async () => {
   await using server = await startServer()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   await bob.registers('scout')
@@ -74,7 +74,7 @@ test('each space has its maker, its sizes and its kind; above them, how the inst
   })
 })
 
-test('searched by words of the name and by the maker, filtered, sorted and paged on the server', async () => {
+test('spaces are searched by name and creator, filtered, sorted and paged on the server', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await bob.api.spaces.create({ body: { name: 'Bird watch (north)', visibility: 'public' } })
@@ -125,11 +125,11 @@ test('searched by words of the name and by the maker, filtered, sorted and paged
   expect((await lists(ana, { visibility: 'public' })).total).toBe(2)
 })
 
-test('a deleted person is no member, and who is in no space is found among the others', async () => {
+test('a deleted person does not count as a member, and people without a space are counted', async () => {
   await using server = await startServer()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   await deleteAccount(server, cleo.token(), PASSWORD)
-  // their own space keeps its member until it is purged
+  // the personal space has its member until it is purged
   expect((await lists(ana)).health).toMatchObject({ total_members: 4, multi_member_orgs: 1 })
   await server.query('delete from members where account_id = $1', [bob.profile.id])
   expect((await lists(ana)).health).toMatchObject({
@@ -142,7 +142,7 @@ test('a deleted person is no member, and who is in no space is found among the o
   expect((await lists(ana)).health).toMatchObject({ total_members: 1, users_without_orgs: 1 })
 })
 
-test('what isn’t a page, an order or a kind is refused, and nobody else may look', async () => {
+test('invalid pages, orders and kinds are refused, and only administrators may read it', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const bob = await server.signUp('bob')

@@ -37,7 +37,7 @@ export async function listOrganizations(services: AdminServices, wanted: Wanted)
     readInsights(services),
   ])
   const sum = (name: string) => sums.get(name) ?? 0
-  // where everybody is in a space of their own, nobody has to be looked for
+  // if there is a personal space for everyone, the scan is unnecessary
   const usersWithoutOrgs =
     sum('memberships_personal') === people ? 0 : await repository.countPeopleWithoutSpace(db)
   const spaces = (kinds: readonly string[]) => kinds.reduce((total, each) => total + sum(`spaces_${each}`), 0)

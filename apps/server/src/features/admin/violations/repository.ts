@@ -1,4 +1,4 @@
-/** SQL for the list of violations. Each search has an index of its own; names are looked up first. */
+/** SQL for the list of violations. Each kind of search has its own index; names are resolved first. */
 import type {
   GuardrailKind,
   GuardrailSeverity,
@@ -10,10 +10,10 @@ import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kyse
 import type { Db } from '../../../platform/database.ts'
 import type { DB } from '../../../platform/schema.ts'
 
-/** Accounts and spaces that a search may mean. */
+/** The maximum number of accounts and of spaces that a search matches. */
 const NAMED_MAX = 100
 
-/** What a search finds: words of texts, or who and where. */
+/** A resolved search: words of texts, or matching accounts and spaces. */
 export interface Found {
   readonly words: readonly string[]
   readonly accountIds: readonly string[]
@@ -37,7 +37,7 @@ export interface Page {
   readonly offset: number
 }
 
-/** Whose handle begins so, and the spaces whose names have words that do. */
+/** Accounts with this handle prefix, and spaces with words of this prefix in their name. */
 export async function findNamed(db: Db, search: string): Promise<Omit<Found, 'words'>> {
   const start = `${search
     .replace(/^@/, '')
@@ -59,7 +59,7 @@ export async function findNamed(db: Db, search: string): Promise<Omit<Found, 'wo
 export type ViolationRow = Awaited<ReturnType<typeof listPage>>[number]
 
 export async function listPage(db: Db, where: Where, { sort, order, limit, offset }: Page) {
-  // 1 is the gravest: the other way round than a reader means it
+  // 1 is the most severe, so the order is reversed
   const opposite = order === 'desc' ? 'asc' : 'desc'
   const direction = sort === 'severity' ? opposite : order
   const column = sort === 'timestamp' ? ('last_at' as const) : sort
@@ -104,7 +104,7 @@ function conditions(eb: ExpressionBuilder<DB, 'violations'>, where: Where): Expr
   ])
 }
 
-/** One query for each index: in one, each row's words would be read again. */
+/** One query per index: a combined one would re-read each row's words. */
 function isFound(
   eb: ExpressionBuilder<DB, 'violations'>,
   { words, accountIds, spaceIds }: Found,

@@ -1,4 +1,4 @@
-/** Administrators' calls about what the guardrails found: `/api/admin/violations`. */
+/** Administrators' calls about violations of the guardrails: `/api/admin/violations`. */
 import { adminViolationRoutes as routes } from '@flockwork/contract/admin/violations'
 import { mount, type Api } from '../../../platform/mount.ts'
 import type { AdminServices } from '../services.ts'

@@ -1,4 +1,4 @@
-/** What is stored of refused and reported texts, and how administrators find and resolve it. */
+/** Violations: what is stored of refused and reported texts, and how administrators find and resolve them. */
 import { randomUUID } from 'node:crypto'
 import { adminGuardrailRoutes } from '@flockwork/contract/admin/guardrails'
 import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
@@ -27,7 +27,7 @@ const list = ({ api }: Person, query: Query = {}) => api.call(routes.list, { que
 const resolve = ({ api }: Person, id: string) => api.call(routes.resolve, { params: { id } })
 const refused = (person: Person, content: string) => refusalOf(person.says(content))
 
-/** What is in the middle of each `word`. */
+/** Adds a pattern for the middle of each `word`. */
 async function watchFor(
   root: Person,
   ...patterns: { name: string; pattern: string; mode?: 'report' | 'block' }[]
@@ -37,7 +37,7 @@ async function watchFor(
   }
 }
 
-test('a refused text is stored masked, with who, where and how, though nothing of the text is', async () => {
+test('a refused text leaves a masked violation with its author, place and API, though the text is not stored', async () => {
   await using server = await startServer()
   const { root, ana, spaceId } = await withAdmin(server)
   const scout = await ana.registers('scout')
@@ -91,7 +91,7 @@ test('a refused text is stored masked, with who, where and how, though nothing o
   expect((await root.api.call(adminPeopleRoutes.stats, {})).guardrail_violations).toBe(2)
 })
 
-test('it stays when the transaction of the write is rolled back, and for somebody who only tries to sign up', async () => {
+test('a violation survives the rollback of the write, and an attempted sign-up leaves one, too', async () => {
   await using server = await startServer()
   const { root, ana } = await withAdmin(server)
   const json = { name: `Lab ${KEY}`, visibility: 'public' }
@@ -105,7 +105,7 @@ test('it stays when the transaction of the write is rolled back, and for somebod
   ])
 })
 
-test('a reported text is stored by its author and as a violation', async () => {
+test('a reported text is stored, and so is its violation', async () => {
   await using server = await startServer()
   const { root, ana } = await withAdmin(server)
   await watchFor(root, { name: 'Project Aurora', pattern: '(?i)aurora', mode: 'report' })
@@ -118,7 +118,7 @@ test('a reported text is stored by its author and as a violation', async () => {
   ])
 })
 
-test('the same text again is counted, also by many at once, and a day bounds the rest', async () => {
+test('repeats of a text are counted, also concurrent ones, and different texts are limited per day', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '100' } })
   const { root, ana, bob } = await withAdmin(server)
 
@@ -131,7 +131,7 @@ test('the same text again is counted, also by many at once, and a day bounds the
   expect(total).toBe(VIOLATIONS_PER_DAY + 1)
   const further = violations.filter(({ original_content: text }) => text === null)
   expect(further).toMatchObject([{ username: ana.username, rule: 'secret.aws', times: 21 }])
-  // another person isn't drowned by it
+  // another person's violations are still stored
   await refused(bob, `mine is ${KEY}`)
   expect((await list(root, { search: 'mine' })).violations).toMatchObject([{ username: bob.username }])
 
@@ -150,7 +150,7 @@ test('the same text again is counted, also by many at once, and a day bounds the
   })
 })
 
-test('resolving: once, by the first of several, and a repeat of the text is new', async () => {
+test('a violation is resolved once, by the first of several administrators, and a later repeat is a new one', async () => {
   await using server = await startServer()
   const { root, ana } = await withAdmin(server)
   await refused(ana, `again ${KEY}`)
@@ -223,7 +223,7 @@ test('the list is searched, filtered, sorted and paged', async () => {
   }
 })
 
-test('a space that is deleted takes its violations along in the end; an account does not', async () => {
+test('violations are purged with a deleted space, but not with a deleted account', async () => {
   await using server = await startServer()
   const { root, ana, bob, spaceId } = await withAdmin(server)
   await refused(ana, `key ${KEY}`)
@@ -235,7 +235,7 @@ test('a space that is deleted takes its violations along in the end; an account 
   expect((await list(root)).violations).toMatchObject([{ username: null, user_id: ana.profile.id }])
 })
 
-test('old violations go by themselves', async () => {
+test('old violations are pruned', async () => {
   await using server = await startServer()
   const { ana } = await withAdmin(server)
   await refused(ana, `key ${KEY}`)
@@ -248,7 +248,7 @@ test('old violations go by themselves', async () => {
   expect(await server.query('select rule from guardrail_counts')).toHaveLength(0)
 })
 
-test('of too many, resolved ones go first, then the oldest', async () => {
+test('beyond the maximum, resolved violations are pruned first, then the oldest', async () => {
   await using server = await startServer()
   await server.query(
     `insert into violations (id, rule, rule_name, kind, severity, outcome, place, via, content, fingerprint, first_at, last_at, resolved_at)
@@ -263,7 +263,7 @@ test('of too many, resolved ones go first, then the oldest', async () => {
   expect(left.at(-1)?.content).toBe(`number ${VIOLATIONS_MAX + 1}`)
 })
 
-test('nobody but an administrator reads or resolves violations', async () => {
+test('only administrators read or resolve violations', async () => {
   await using server = await startServer()
   const { ana } = await withAdmin(server)
   const scout = await ana.registers('scout')

@@ -18,7 +18,7 @@ import * as repository from './repository.ts'
 
 export interface ViolationPage {
   violations: Violation[]
-  /** Of all pages. */
+  /** Over all pages. */
   total: number
 }
 
@@ -28,7 +28,7 @@ export async function listViolations(
 ): Promise<ViolationPage> {
   const { search = '', limit, offset, sort, order = 'desc', ...filter } = query
   const words = wordsOf(search)
-  // of which nothing could be found
+  // without words nothing can match
   if (search !== '' && words.length === 0) return { violations: [], total: 0 }
   const found = words.length === 0 ? null : { words, ...(await repository.findNamed(db, search)) }
   const where = { ...filter, found }
@@ -43,7 +43,7 @@ interface Resolved {
   violation: Violation
 }
 
-/** Marks it as dealt with; a repeat, another administrator's too, changes nothing and answers the same. @throws NotFound */
+/** Marks a violation as resolved. A repeat, even by another administrator, returns the same. @throws NotFound */
 export async function resolve(
   { clock }: Pick<AdminServices, 'clock'>,
   actor: PersonActor,
@@ -88,7 +88,7 @@ function present(row: repository.ViolationRow): Violation {
   }
 }
 
-/** What the full-text index splits texts into, about. */
+/** Splits a search roughly like the full-text index. */
 function wordsOf(search: string): string[] {
   return search.match(/[\p{L}\p{N}]+/gu) ?? []
 }
