@@ -1,4 +1,4 @@
-/** What a rule finds in a text. */
+/** A match of a rule in a text. */
 import type { GuardrailRuleId } from '@flockwork/contract/guardrails'
 
 /** A part of a text, in UTF-16 units. */
@@ -9,7 +9,7 @@ export interface Range {
 
 export interface Found extends Range {
   readonly rule: GuardrailRuleId
-  /** What it is: a noun with its article, as a refusal names it. */
+  /** A noun with its article, for the refusal. */
   readonly words: string
 }
 

@@ -15,7 +15,7 @@ const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
 const inspect = createInspect()
 const writing: Writing = { by: 'person', accountId: 'ana', spaceId: 'lab', place: 'message' }
 
-/** A guard with what it reported. */
+/** A guard and its reports. */
 function guardWith(deps: Partial<GuardDeps> = {}) {
   const reported: Violation[] = []
   const errors: unknown[] = []
@@ -64,13 +64,13 @@ test.for(['person', 'agent'] as const)(
   },
 )
 
-test('ordinary text is allowed, and nothing is kept of it', async () => {
+test('ordinary text is allowed, and nothing about it is stored', async () => {
   const { reported, refusalOf } = guardWith()
   expect(await refusalOf('hi @bob, see #release')).toBeUndefined()
   expect(reported).toEqual([])
 })
 
-test('a rule that reports lets the text through, and one that is off does nothing', async () => {
+test('a reporting rule allows the text, and a disabled one does nothing', async () => {
   const reporting = guardWith({ settings: () => withMode('report') })
   expect(await reporting.refusalOf(`use ${token}`)).toBeUndefined()
   expect(reporting.reported).toMatchObject([{ outcome: 'reported', maskedText: 'use ********' }])
@@ -80,7 +80,7 @@ test('a rule that reports lets the text through, and one that is off does nothin
   expect(off.reported).toEqual([])
 })
 
-test('what is kept has secrets of rules that are off masked, too', async () => {
+test('a stored violation also has the secrets of disabled rules masked', async () => {
   const pattern = {
     id: 'pattern.1',
     words: 'a code name',

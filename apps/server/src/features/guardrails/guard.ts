@@ -1,4 +1,4 @@
-/** The check of a text before it is stored, with what follows from it (docs/rules/guardrails.md#refusals). */
+/** Checks a text before it is stored, and refuses or reports it (docs/rules/guardrails.md#refusals). */
 import type {
   GuardrailKind,
   GuardrailPlace,
@@ -10,29 +10,29 @@ import { ApiError } from '../../platform/errors.ts'
 import type { Finding, Inspect } from './inspect.ts'
 import type { GuardSettings } from './settings.ts'
 
-/** Who writes what, and where. */
+/** The author of a text, and its place. */
 export interface Writing {
   readonly by: GuardrailWriter
-  /** Null while the writer has no account, as at sign-up. */
+  /** Null without an account, as at sign-up. */
   readonly accountId: string | null
-  /** Null for what is in no space, or in several. */
+  /** Null for a text in no space, or in several. */
   readonly spaceId: string | null
   readonly place: GuardrailPlace
 }
 
 /**
- * Checks a text before it is stored: messages, edits, bios and all else that others read
- * (docs/rules/guardrails.md#checks). Resolves when what must be reported of it is stored.
- * @param isNew asked where something was found: false for the repeat of a write that was done, of which nothing is refused
- * or reported again; what it throws goes to the caller in place of a refusal.
- * @throws GuardrailViolation for a text that is refused, GuardrailsUnavailable when it can't be checked or reported.
+ * Checks a text before it is stored: messages, edits, bios and anything else that others read
+ * (docs/rules/guardrails.md#checks). Resolves when its report, if any, is stored.
+ * @param isNew called if something was found: false for the repeat of a successful write, which is neither refused nor
+ * reported again. What it throws is thrown instead of the refusal.
+ * @throws GuardrailViolation for a refused text, GuardrailsUnavailable when it can't be checked or reported.
  */
 export type Guard = (text: string, writing: Writing, isNew?: () => Promise<boolean>) => Promise<void>
 
-/** A text in which rules found something that they don't ignore. All of it may be stored. */
+/** A text that violates active rules. All of this may be stored. */
 export interface Violation extends Writing {
   readonly outcome: 'blocked' | 'reported'
-  /** Of rules that block or report, the gravest first. */
+  /** Findings of rules that block or report, most severe first. */
   readonly findings: readonly Finding[]
   /** The text with secrets and numbers masked. */
   readonly maskedText: string
@@ -40,7 +40,7 @@ export interface Violation extends Writing {
 
 export interface GuardDeps {
   readonly inspect: Inspect
-  /** The settings as they are known on this node. @throws when they can't be known: then nothing is stored. */
+  /** This node's current settings. @throws if they can't be read: then nothing is stored. */
   readonly settings: () => GuardSettings | Promise<GuardSettings>
   /** Stores a violation; resolves after the commit. Called before the text itself is stored. */
   readonly report: (violation: Violation) => Promise<void>
@@ -49,13 +49,13 @@ export interface GuardDeps {
 
 interface Refusal {
   readonly type: GuardrailKind
-  /** How grave it is, as administrators see it. */
+  /** The severity, as configured by administrators. */
   readonly severity: GuardrailSeverity
   readonly message: string
   readonly suggestion: string
 }
 
-/** A text was refused, and nothing of it was stored (docs/rules/guardrails.md#refusals). */
+/** A text was refused, and none of it was stored (docs/rules/guardrails.md#refusals). */
 export class GuardrailViolation extends ApiError {
   override name = 'GuardrailViolation'
   readonly status = 400
@@ -73,7 +73,7 @@ export class GuardrailViolation extends ApiError {
   }
 }
 
-/** A text can't be checked now, so it isn't stored; the caller may try again. */
+/** A text can't be checked now, so it isn't stored; the caller may retry. */
 export class GuardrailsUnavailable extends ApiError {
   override name = 'GuardrailsUnavailable'
   readonly status = 503
@@ -89,7 +89,7 @@ export class GuardrailsUnavailable extends ApiError {
 }
 
 export function createGuard({ inspect, settings, report, onError }: GuardDeps): Guard {
-  /** @throws GuardrailsUnavailable in place of whatever keeps a check from being done. */
+  /** Fails closed: @throws GuardrailsUnavailable instead of any error of a check. */
   const closed = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
     try {
       return await work()
@@ -128,10 +128,10 @@ function refusalOf({ kind, severity, words }: Finding): Refusal {
   }
 }
 
-/** The name of somebody who signs up. */
+/** For the name of a person who is signing up. */
 export const UNKNOWN_PERSON: Writing = { by: 'person', accountId: null, spaceId: null, place: 'name' }
 
-/** What an actor writes in a place. */
+/** An actor's text in a space. */
 export function writingOf(
   { kind, accountId }: Pick<Actor, 'kind' | 'accountId'>,
   place: GuardrailPlace,

@@ -14,33 +14,33 @@ import { readingsOf } from './readings.ts'
 import { createSecretFinder } from './secrets/find-secrets.ts'
 import { findTakeovers } from './takeover/find-takeovers.ts'
 
-/** What one rule found, with what it does about it. */
+/** A rule's match, with the rule's mode. */
 export interface Finding {
   readonly rule: string
   readonly kind: GuardrailKind
   readonly severity: GuardrailSeverity
   readonly mode: GuardrailMode
-  /** What it is: a noun with its article. */
+  /** A noun with its article. */
   readonly words: string
   readonly ranges: readonly Range[]
 }
 
 export interface Inspection {
-  /** The surest rules first. Of rules that are off, too. */
+  /** Most reliable rules first, including disabled ones. */
   readonly findings: readonly Finding[]
-  /** The text with all that may not be kept of it masked: secrets, numbers, own patterns, whatever their mode. */
+  /** The text with everything that may not be stored masked: secrets, numbers and custom patterns in any mode. */
   readonly maskedText: string
 }
 
-/** Looks at a text as the rules say for its writer. Bounded by the length of the text. */
+/** Checks a text by the rules for its author. Takes time linear in the length of the text. */
 export type Inspect = (text: string, by: GuardrailWriter, settings: GuardSettings) => Inspection
 
 const NOTHING: readonly Finding[] = []
 
-/** Far more than any text takes, so that only a pattern of an administrator's can reach it. */
+/** Far more than our own rules take, so that only an administrator's pattern can reach it. */
 const PATTERNS_MAX_MS = 500
 
-/** Compiles the rules: to be called once, at the start. */
+/** Compiles the rules. Call it once, at the start. */
 export function createInspect(now: () => number = () => performance.now()): Inspect {
   const secrets = createSecretFinder()
   const findAbuse = createAbuseFinder()
@@ -72,7 +72,7 @@ function ownFindings(found: readonly Found[], by: GuardrailWriter, settings: Gua
   })
 }
 
-/** @throws Error when the patterns take too long: what they would have found is unknown. */
+/** @throws Error when the patterns take too long, because the result is then unknown. */
 function patternFindings(
   text: string,
   by: GuardrailWriter,

@@ -24,7 +24,7 @@ test.for([
   expect(plainTextOf(text)?.text).toBe(plain)
 })
 
-test('a range of it is one of the original, with what was left out inside', () => {
+test('a range maps to the original, including removed characters inside it', () => {
   const text = 'é: ｇ\u200bｈ\u200b, ㎏'
   const plain = plainTextOf(text)
   const original = (part: string) => {
@@ -37,7 +37,7 @@ test('a range of it is one of the original, with what was left out inside', () =
   expect(original('é: g')).toBe('é: ｇ')
 })
 
-test('ranges never run backwards and never cut a character', () => {
+test('ranges are never reversed and never split a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(20), fc.nat(20), (text, from, length) => {
       const plain = plainTextOf(text)

@@ -1,24 +1,24 @@
-/** A text as somebody reads it who looks for secrets, with where each character of it comes from. */
+/** A text normalised for the search for secrets, with the original position of each character. */
 
 export interface PlainText {
   readonly text: string
-  /** The range of the original that a range of `text` was read from; what was left out inside it is part of it. */
+  /** Maps a range of `text` to the original, including removed characters inside it. */
   rangeOf(start: number, end: number): { start: number; end: number }
 }
 
 /**
- * What can be put between or over the characters of a secret without being seen, or being taken for a part of it:
- * zero-width characters, soft hyphens, marks, tags and controls.
+ * Characters that can be inserted between or over those of a secret without being visible or seeming to be a part of
+ * it: zero-width characters, soft hyphens, marks, tags and controls.
  */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]|(?![\t\n\r])\p{Cc}/u
 const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu')
-/** What stands for more is a word or a blessing as one sign (up to 18 letters), and no letter of anything. */
+/** A character that NFKC expands further is a word or phrase ligature (up to 18 letters), not a disguised letter. */
 const READ_AS_MAX = 4
 const PLAIN = /^[\t\n\r -~]*$/
 
 /**
- * The text without unseen characters, and with look-alikes of the same meaning (full-width, mathematical, circled; Unicode
- * NFKC) as the characters that they stand for; `undefined` for a text that is the same already.
+ * The text without invisible characters, and with compatibility characters (full-width, mathematical, circled; Unicode
+ * NFKC) replaced by what they stand for; `undefined` if that changes nothing.
  */
 export function plainTextOf(text: string): PlainText | undefined {
   if (PLAIN.test(text) || text.normalize('NFKC').replaceAll(EVERY_UNSEEN, '') === text) return undefined

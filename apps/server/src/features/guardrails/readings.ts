@@ -1,15 +1,15 @@
-/** The ways in which a text is read: as it is written, and as somebody reads it who looks through disguises. */
+/** The forms of a text that are checked: as written, and without disguises. */
 import type { Range } from './found.ts'
 import { plainTextOf } from './plain-text.ts'
 
 export interface Reading {
   readonly text: string
-  /** The range of the text as written that a range of this reading was read from. */
+  /** Maps a range of this reading to the text as written. */
   rangeOf(start: number, end: number): Range
 }
 
 /**
- * As it is written comes first: without an unseen break before it, a token may look like the end of a word.
+ * The text as written comes first: without an invisible break before it, a token may look like the end of a word.
  */
 export function readingsOf(text: string): readonly Reading[] {
   const written: Reading = { text, rangeOf: (start, end) => ({ start, end }) }
@@ -17,7 +17,7 @@ export function readingsOf(text: string): readonly Reading[] {
   return plain === undefined ? [written] : [written, plain]
 }
 
-/** What several readings show, once. */
+/** Removes duplicates found in several readings. */
 export function withoutRepeats<Part extends Range & { readonly words: string }>(
   found: readonly Part[],
 ): Part[] {

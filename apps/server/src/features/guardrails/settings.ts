@@ -1,4 +1,4 @@
-/** What administrators set about the rules (docs/rules/guardrails.md#modes). */
+/** The administrators' settings of the rules (docs/rules/guardrails.md#modes). */
 import type {
   GuardrailKind,
   GuardrailModes,
@@ -7,19 +7,19 @@ import type {
 } from '@flockwork/contract/guardrails'
 import type { Range } from './found.ts'
 
-/** A pattern of an administrator's, compiled. Its time grows with the length of the text only. */
+/** A compiled custom pattern. Matching takes linear time. */
 export interface PatternRule {
   readonly id: string
-  /** What it finds: a noun with its article, as a refusal names it. */
+  /** A noun with its article, for the refusal. */
   readonly words: string
   readonly severity: GuardrailSeverity
   readonly modes: GuardrailModes
   readonly find: (text: string) => readonly Range[]
 }
 
-/** The rules as one node applies them now. A change is a new object. */
+/** The rules as this node applies them. Immutable: a change is a new object. */
 export interface GuardSettings {
-  /** Of the rules that were changed; the others do what `GUARDRAIL_RULES` says. */
+  /** The modes of changed rules; the others have the defaults of `GUARDRAIL_RULES`. */
   readonly modes: ReadonlyMap<string, GuardrailModes>
   readonly patterns: readonly PatternRule[]
 }
@@ -33,7 +33,7 @@ export function modesOf(
   return settings.modes.get(id) ?? modes
 }
 
-/** Whose matches are masked in what is kept of a text. Abuse and orders to agents have to be read to be judged. */
+/** Whether matches of this kind are masked in violations. Abuse and take-over texts must be readable to be judged. */
 export function isMasked(kind: GuardrailKind): boolean {
   return kind === 'secret' || kind === 'number' || kind === 'pattern'
 }

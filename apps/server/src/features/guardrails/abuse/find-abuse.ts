@@ -1,4 +1,7 @@
-/** Slurs and threats against people, with the disguises that the library sees through (docs/rules/guardrails.md#abuse). */
+/**
+ * Finds slurs and threats against people, including disguises that the library recognises
+ * (docs/rules/guardrails.md#abuse).
+ */
 import {
   englishRecommendedBlacklistMatcherTransformers,
   englishRecommendedWhitelistMatcherTransformers,
@@ -9,7 +12,7 @@ import { withoutRepeats, type Reading } from '../readings.ts'
 import { createPreCheck } from './pre-check.ts'
 import { createWordList, WORDS_OF } from './word-list.ts'
 
-/** How far before a word the words are that make it abuse. */
+/** How far before a word its context is searched for what makes it abuse. */
 const CHARS_BEFORE = 60
 const CHARS_AFTER = 10
 
@@ -47,16 +50,16 @@ export function createAbuseFinder(): (readings: readonly Reading[]) => Found[] {
   }
 }
 
-/** The text with those signs as spaces that the library takes for letters, and that are punctuation where they are. */
+/** Replaces characters by spaces that the library would read as letters but that are punctuation here. */
 function punctuated(text: string): string {
   return text.replaceAll(/!(?![A-Za-z0-9@$])|(?<![^\s])\(|\/|(?<![^\s])\|(?![^\s])/g, ' ')
 }
 
-/** Four or more single letters with the same one character between them. */
+/** Four or more single letters, separated by the same character. */
 const SPELLED =
   /(?<![A-Za-z0-9])[A-Za-z0-9@$!]([ .,*_-])(?:[A-Za-z0-9@$!]\1){2,}[A-Za-z0-9@$!](?![A-Za-z0-9])/g
 
-/** Each word that is spelled letter by letter, read as a word. */
+/** Joins words that are spelled letter by letter. */
 function spelledOut({ text, rangeOf }: Reading): Reading[] {
   return Array.from(text.matchAll(SPELLED), ({ 0: spelled, index }) => ({
     text: Array.from({ length: (spelled.length + 1) / 2 }, (_, place) => spelled.charAt(place * 2)).join(''),

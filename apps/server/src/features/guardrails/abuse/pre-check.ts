@@ -1,4 +1,4 @@
-/** Whether a pattern of a word list is in a text: what most texts are asked, at a small part of a search's cost. */
+/** A cheap pre-check whether a text may contain a pattern of the word list, which spares most texts the full search. */
 import {
   englishRecommendedBlacklistMatcherTransformers,
   SyntaxKind,
@@ -11,8 +11,8 @@ type Transform = (char: number) => number | undefined
 const ASCII = 128
 
 /**
- * All patterns as one, for the text as the library's search reads it. What a whole pattern isn't in, the search finds
- * nothing in; its list of allowed terms is left to it.
+ * Combines all patterns into one, for the text as the library's search reads it. If this finds nothing, neither does
+ * the search; the library's list of allowed terms is not considered here.
  */
 export function createPreCheck(terms: readonly BlacklistedTerm[]): (text: string) => boolean {
   const sources = Map.groupBy(
@@ -50,7 +50,7 @@ export function createPreCheck(terms: readonly BlacklistedTerm[]): (text: string
   return (text) => any.test(readingOf(text))
 }
 
-/** The texts that a pattern stands for, escaped. */
+/** The literal texts of a pattern, escaped. */
 function literalsOf({ nodes }: ParsedPattern): string[] {
   return nodes.reduce<string[]>(
     (texts, node) => {

@@ -1,18 +1,18 @@
-/** Which words and phrases are abuse: the library's words where they can't mean anything else, and ours. */
+/** The words and phrases that are abuse: those of the library without another meaning, and our own. */
 import { DataSet, englishDataset, parseRawPattern } from 'obscenity'
 import type { GuardrailRuleId } from '@flockwork/contract/guardrails'
 
 export type AbuseRule = Extract<GuardrailRuleId, `abuse.${string}`>
 
 /**
- * The library's list is one of profanity. Most of it attacks nobody (`shit`, `fuck`, `porn`), and is what heated people
- * say; of its slurs these have no other meaning. Not taken as they are: `abo` (a subscription), `dyke` (a wall), `negro`
- * (a colour, a name), `retard` (a delay), `chink` (a gap), `fag` (a cigarette), `spastic` (a muscle), `abeed` and
- * `nigger` (found within hashes and other words).
+ * The library's list is of profanity. Most of it attacks nobody (`shit`, `fuck`, `porn`), and is what angry people say;
+ * of its slurs these have no other meaning. Not taken as they are: `abo` (a subscription), `dyke` (a wall), `negro` (a
+ * colour, a name), `retard` (a delay), `chink` (a gap), `fag` (a cigarette), `spastic` (a muscle), `abeed` and `nigger`
+ * (found within hashes and other words).
  */
 const TAKEN = new Set(['africoon', 'arabush', 'chingchong', 'tranny'])
 
-/** `|` is the edge of a word. */
+/** `|` is a word boundary. */
 const SLURS = [
   'nigger',
   '|nigga|',
@@ -55,11 +55,11 @@ const SLURS = [
 
 const SLURS_ALLOWED = ['snigger', 'spic and span', 'spic & span', 'tranny fluid', 'niggard']
 
-/** Also a Spanish name, with a capital. */
+/** Capitalised, it is also a Spanish name. */
 const KIKE = ['|kike|', '|kikes|']
 const NOT_A_NAME = /^(?!Kike)/
 
-/** Abuse only when somebody is called that. */
+/** Abuse only when a person is called that. */
 const NAMES = [
   '|retard|',
   '|retards|',
@@ -96,7 +96,7 @@ const THREATS = [
   '|je vais te tuer|',
 ]
 
-/** Threats as orders to somebody; not in talk about them, as "don't …" or "if you ever want to …". */
+/** Threats in the imperative; not in talk about them, such as "don't …" or "if you ever want to …". */
 const ORDERS = [
   '|kill yourself|',
   '|kill urself|',
@@ -114,7 +114,7 @@ const KYS_ORDERED = /\b(?:go|just|pls|please|should|lol|bro|dude|loser|idiot)[,.
 const FATES = ['|deserve to die|', '|should die|', '|should kill yourself|']
 const YOURS = /\b(?:you|u|you all|you people) (?:really |all |just )?$/
 
-/** Threats only after somebody means to do it. */
+/** Threats only after a phrase of intent. */
 const INTENDED =
   /\b(?:(?:i|we|they|he)(?:['’]?ll| will|['’]?m gonna|['’]?m going to| am going to|['’]?re gonna| are going to| want to| swear i['’]?ll)|gonna|(?:some(?:body|one)) (?:should|will)) (?:(?:fucking|find you and|come and|come over and|hunt you down and|personally) ){0,2}$/
 const HARMS = [
@@ -140,18 +140,18 @@ const HARMS = [
 const AS_MESSAGES = ['|shoot you|']
 const A_MESSAGE = /^ (?:an?|the|over|some|my|that)\b/i
 
-/** What a word or phrase breaks. */
+/** The rule that a word or phrase breaks. */
 export interface Entry {
   readonly rule: AbuseRule
-  /** It counts only after this, which is in the same line directly before it. */
+  /** It counts only directly after this, on the same line. */
   readonly after?: RegExp
-  /** It counts only when it is written so. */
+  /** It counts only in this spelling. */
   readonly written?: RegExp
   /** It doesn't count before this. */
   readonly unless?: RegExp
 }
 
-/** With its kind, as a refusal names it. */
+/** The rules, as named in a refusal. */
 export const WORDS_OF: Readonly<Record<AbuseRule, string>> = {
   'abuse.slur': 'a slur',
   'abuse.threat': 'a threat',
@@ -170,7 +170,7 @@ function phrasesOf(
   })
 }
 
-/** As the library's search reads it, which takes repeated letters for one, and for two of these. */
+/** Normalises like the library's search, which collapses repeated letters to one, and to two for these. */
 function collapsed(pattern: string): string {
   return pattern.replaceAll(/([^beolsg])\1+/g, '$1')
 }

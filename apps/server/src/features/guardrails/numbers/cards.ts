@@ -1,7 +1,7 @@
-/** Payment cards: numbers of a known issuer and length whose last digit checks (ISO/IEC 7812-1, Luhn). */
+/** Payment cards: numbers of a known issuer and length with a valid check digit (ISO/IEC 7812-1, Luhn). */
 import type { Range } from '../found.ts'
 
-/** In one piece, as printed in groups of four, as printed on shorter ones, and digit by digit. */
+/** Without separators, in groups of four, in the groups of shorter cards, and digit by digit. */
 const PIECE = /(?<![\dA-Za-z_.]|\d,|[\dA-Za-z]-)\d{13,19}(?![\dA-Za-z_]|[.,]\d|-[\dA-Za-z])/g
 const FOURS =
   /(?<![\dA-Za-z_.]|\d,|[\dA-Za-z]-)\d{4}([ .-])\d{4}(?:\1\d{4})+(?:\1\d{1,3}(?!\d))?(?![\dA-Za-z_]|-[A-Za-z])/g
@@ -10,7 +10,7 @@ const SHORT =
 const SINGLE = /(?<![\dA-Za-z_]|\d[ .,-]|[A-Za-z]-)\d([ .-])\d(?:\1\d){11,17}(?![\dA-Za-z_]|\1\d|-[A-Za-z])/g
 
 interface Issuer {
-  /** The first digits, of equal length: from and to. */
+  /** The range of the first digits; both ends have the same length. */
   readonly from: number
   readonly to: number
   readonly lengths: readonly number[]
@@ -51,8 +51,8 @@ const ISSUERS: readonly Issuer[] = [
 ]
 
 /**
- * Cards as people write them, with one kind of separator. A longer number, a decimal, a part of an identifier, or a row
- * of such groups that isn't a row of cards is none.
+ * Cards as people write them, with one kind of separator. Longer numbers, decimals, parts of identifiers, and rows
+ * of such groups that don't split into cards don't count.
  */
 export function findCards(text: string): Range[] {
   const whole = [PIECE, SHORT, SINGLE].flatMap((pattern) =>
@@ -68,7 +68,7 @@ export function findCards(text: string): Range[] {
 
 const GROUPS = 4
 
-/** A row of groups of four as the cards that it would consist of. */
+/** Splits a row of groups of four into cards. */
 function cardsInRow(row: string): { written: string; at: number }[] {
   const groups = row.split(/\D/)
   const isOne = groups.length <= GROUPS || (groups.length === GROUPS + 1 && (groups.at(-1) ?? '').length < 4)

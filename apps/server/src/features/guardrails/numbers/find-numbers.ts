@@ -1,4 +1,4 @@
-/** Numbers that name a person's card, account or identity (docs/rules/guardrails.md#numbers). */
+/** Finds numbers of cards, bank accounts and identities (docs/rules/guardrails.md#numbers). */
 import type { Found, Range } from '../found.ts'
 import { withoutRepeats, type Reading } from '../readings.ts'
 import { findCards } from './cards.ts'
@@ -15,7 +15,7 @@ const RULES: readonly NumberRule[] = [
   { rule: 'number.us-ssn', words: 'a US social security number', find: findUsSsns },
 ]
 
-/** No number is shorter: most chat has fewer digits. */
+/** The minimum of digits, which most chat doesn't have. */
 const MIN_DIGITS = 7
 const ZERO = 48
 const NINE = 57

@@ -1,7 +1,7 @@
-/** International bank account numbers (ISO 13616): the country's own form, and the remainder 1 (ISO 7064, mod 97). */
+/** International bank account numbers (ISO 13616): the country's format, and the remainder 1 (ISO 7064, mod 97). */
 import type { Range } from '../found.ts'
 
-/** The form after country and check digits, by the IBAN registry: n digits, a capitals, c either. */
+/** The format after country and check digits, from the IBAN registry: n digits, a capitals, c either. */
 const FORMS: Readonly<Record<string, string>> = {
   AD: '8n12c',
   AE: '19n',
@@ -85,7 +85,7 @@ const FORMS: Readonly<Record<string, string>> = {
 
 const CLASSES: Readonly<Record<string, string>> = { n: '[0-9]', a: '[A-Z]', c: '[A-Z0-9]' }
 
-/** The number of each country, with at most one separator between any two characters. */
+/** A pattern per country, with at most one separator between two characters. */
 const NUMBERS: ReadonlyMap<string, RegExp> = new Map(
   Object.entries(FORMS).map(([country, form]) => {
     const parts = Array.from(
@@ -110,7 +110,7 @@ export function findIbans(text: string): Range[] {
   })
 }
 
-/** Of the number with its first four characters moved to its end and letters as 10 to 35, divided by 97. */
+/** The remainder modulo 97 of the number with its first four characters moved to the end and letters as 10 to 35. */
 function remainderOf(number: string): number {
   const moved = number.slice(4) + number.slice(0, 4)
   const digits = [...moved].map((char) => String(Number.parseInt(char, 36))).join('')

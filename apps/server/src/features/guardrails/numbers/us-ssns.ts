@@ -1,12 +1,12 @@
-/** Social security numbers of the United States, which have no check digit: the form, and words about them. */
+/** US social security numbers, which have no check digit: found by their format and the words around them. */
 import type { Range } from '../found.ts'
 
-/** Three, two and four digits; no number has only zeros in a part, or begins with 666 or 9. */
+/** Three, two and four digits; no part is all zeros, and no number begins with 666 or 9. */
 const SEPARATED =
   /(?<![\dA-Za-z_.]|[\dA-Za-z]-)(?!000|666|9)\d{3}([ -])(?!00)\d{2}\1(?!0000)\d{4}(?![\dA-Za-z_]|[.-]\d|-[A-Za-z])/g
 const UNSEPARATED =
   /(?<![\dA-Za-z_.]|[\dA-Za-z]-)(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}(?![\dA-Za-z_]|[.-]\d|-[A-Za-z])/g
-/** Given out on purpose, or by mistake, and nobody's. */
+/** Published numbers that belong to nobody. */
 const NOBODYS = new Set(['078051120', '219099999', '457555462'])
 
 const ABOUT = /\b(?:ssns?\b|ss ?#|social[ -]?security|social (?:number|no\b|#)|soc\.? ?sec)/i
@@ -26,7 +26,7 @@ function isAsked(text: string, { start, end }: Range): boolean {
   return ABOUT.test(text.slice(Math.max(0, start - CHARS_AROUND), end + CHARS_AROUND))
 }
 
-/** A separated number that is the whole text answers somebody who asked for it. */
+/** A separated number that is the whole text is likely the answer to a request for it. */
 function isAll(text: string, { start, end }: Range, number: string): boolean {
   return number.includes('-') && text.slice(0, start).trim() === '' && text.slice(end).trim() === ''
 }

@@ -65,14 +65,14 @@ test.for([
   expect(result.at).toBe(at)
 })
 
-test('after many matches the rest of a text counts as one', () => {
+test('after many matches the rest of a text counts as one match', () => {
   const text = 'a.'.repeat(100)
   const ranges = compiled('a').find(text)
   expect(ranges).toHaveLength(21)
   expect(ranges.at(-1)).toEqual({ start: 40, end: text.length })
 })
 
-/** As large as patterns may be, and such as make engines that backtrack take for ever. */
+/** Patterns of the maximum size, and patterns that would make a backtracking engine hang. */
 const HOSTILE = [
   '(a+)+$',
   '(a|a)*b',
@@ -89,7 +89,7 @@ const repeated = (piece: string) =>
   piece.repeat(Math.ceil(MESSAGE_MAX_CHARS / piece.length)).slice(0, MESSAGE_MAX_CHARS)
 const TEXTS = ['a', 'ab', 'ab b a', 'é😀 ', 'x y', "a!Z{'_ "].map(repeated)
 
-test.for(HOSTILE)('%s comes to an end on hostile texts', (pattern) => {
+test.for(HOSTILE)('%s terminates on hostile texts', (pattern) => {
   const rule = compiled(pattern)
   expect(rule.size).toBeLessThanOrEqual(PATTERN_MAX_SIZE)
   for (const text of TEXTS) {

@@ -1,31 +1,31 @@
 /**
- * Patterns of administrators, in RE2's syntax: the time of a match grows with the text, whatever the pattern
- * (docs/rules/guardrails.md#patterns). The only file that knows the library.
+ * Administrators' patterns, in RE2's syntax: matching takes linear time for any pattern
+ * (docs/rules/guardrails.md#patterns). The only file that imports the library.
  */
 import { PATTERN_MAX_CHARS, PATTERN_MAX_SIZE } from '@flockwork/contract/limits'
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 import type { Range } from '../found.ts'
 
 export interface CompiledPattern {
-  /** Instructions: what it costs at worst. */
+  /** The number of instructions, which bounds its cost. */
   readonly size: number
-  /** Where it matches, without empty matches; after many matches the rest of the text counts as one. */
+  /** The non-empty matches; after many matches the rest of the text counts as one. */
   readonly find: (text: string) => readonly Range[]
 }
 
-/** Why a pattern can't be used, and at which of its characters, counted from 1. */
+/** Why a pattern is unusable, and at which character, counted from 1. */
 export interface PatternError {
   readonly message: string
   readonly at: number | null
 }
 
-/** Finding each match may read the rest of the text: without a bound the time would grow with its square. */
+/** Each match may read the rest of the text: without a bound the time would be quadratic. */
 const MATCHES_MAX = 20
 const NONE: readonly Range[] = []
 
 const TOO_LARGE = 'It is too large when its repetitions are written out'
 
-/** Texts with nothing in common: no useful pattern matches all of them. */
+/** Texts with nothing in common: a pattern that matches all of them is useless. */
 const SAMPLES = ['', '~', 'zq zq', '\u00e9\u2603', '7', '{"":[]}\n'] as const
 
 export function compilePattern(pattern: string): CompiledPattern | PatternError {
@@ -61,7 +61,7 @@ function matchesNothing(compiled: RE2JS, text: string): boolean {
 }
 
 function findRanges(compiled: RE2JS, text: string): readonly Range[] {
-  // without positions it is many times faster, and most texts match nothing
+  // testing is many times faster than finding positions, and most texts don't match
   if (!compiled.test(text)) return NONE
   const matcher = compiled.matcher(text)
   const ranges: Range[] = []
@@ -79,7 +79,7 @@ function findRanges(compiled: RE2JS, text: string): readonly Range[] {
 
 const NESTED = 'invalid repeat count'
 
-/** The library's errors in words that say what to do. */
+/** The library's errors, reworded to say what to do. */
 const IN_OTHER_WORDS: Readonly<Record<string, string>> = {
   'missing closing )': 'This bracket is never closed',
   'unexpected )': 'This bracket was never opened',
@@ -97,13 +97,13 @@ const IN_OTHER_WORDS: Readonly<Record<string, string>> = {
   'expression too large': TOO_LARGE,
 }
 
-/** What is missed by who knows other syntaxes, by how it begins. */
+/** Syntax of other engines that RE2 lacks, by its prefix. */
 const NOT_IN_RE2: readonly (readonly [RegExp, string])[] = [
   [/^\(\?<?[=!]/, 'Groups cannot look ahead or behind'],
   [/^\\[1-9k]/, 'Nothing can refer back to a group'],
 ]
 
-/** The library quotes the part that is wrong, or the whole pattern where brackets don't match. */
+/** The library quotes the invalid part, or the whole pattern if brackets don't match. */
 function problemOf(pattern: string, error: RE2JSSyntaxException): PatternError {
   const description = error.getDescription()
   const quoted = error.getPattern()
@@ -113,12 +113,12 @@ function problemOf(pattern: string, error: RE2JSSyntaxException): PatternError {
     'This is not a pattern'
   if (description.endsWith(')')) return { message, at: strayBracket(pattern) }
   if (quoted === null || quoted === '') return { message, at: null }
-  // it is read from the left, but the repetition that is one too many is the outermost
+  // parsed from the left, but the superfluous repetition is the outermost
   const at = description === NESTED ? pattern.lastIndexOf(quoted) : pattern.indexOf(quoted)
   return { message, at: at === -1 ? null : at + 1 }
 }
 
-/** The first `)` that closes nothing, else the last `(` that nothing closes; counted from 1. */
+/** The first unmatched `)`, else the last unmatched `(`; counted from 1. */
 function strayBracket(pattern: string): number | null {
   const open: number[] = []
   let isInList = false

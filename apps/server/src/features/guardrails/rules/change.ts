@@ -1,4 +1,4 @@
-/** How administrators set the rules, and what they see of them (docs/rules/guardrails.md#modes). */
+/** Administrators' view and settings of the rules (docs/rules/guardrails.md#modes). */
 import type { GuardrailSettings, RuleCounts, SetPattern } from '@flockwork/contract/admin/guardrails'
 import {
   FIXED_RULES,
@@ -28,7 +28,7 @@ const DAY_MS = 24 * HOUR_MS
 const MONTH_DAYS = 30
 const RULES = new Map<string, GuardrailRule>(GUARDRAIL_RULES.map((rule) => [rule.id, rule]))
 
-/** Every rule with what it does and what it found. */
+/** Every rule with its mode and counts. */
 export async function readRules({ db, clock }: Omit<RuleServices, 'bus'>): Promise<GuardrailSettings> {
   const [modes, patterns, counts] = await Promise.all([
     repository.listModes(db),
@@ -57,7 +57,7 @@ export interface ModeChange {
   readonly modes: GuardrailModes
 }
 
-/** Switches rules, all or none. @throws Invalid for one that isn't there, and for one that nobody can switch. */
+/** Switches rules, all or none. @throws Invalid for unknown rules, and for rules that can't be switched. */
 export async function changeRules(
   { clock, bus }: RuleServices,
   actor: PersonActor,

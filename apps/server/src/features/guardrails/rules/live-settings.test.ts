@@ -3,7 +3,7 @@ import type { Bus } from '../../../platform/bus.ts'
 import { DEFAULT_SETTINGS, type GuardSettings } from '../settings.ts'
 import { createLiveSettings } from './live-settings.ts'
 
-/** Settings that are stored, a clock, and a bus whose messages the test sends. */
+/** Stored settings, a clock, and a bus that the test controls. */
 function node() {
   const stored = { settings: { ...DEFAULT_SETTINGS } as GuardSettings, at: 0 }
   const listeners = new Set<() => void>()
@@ -21,14 +21,14 @@ function node() {
 
 const other: GuardSettings = { modes: new Map(), patterns: [] }
 
-test('settings are read once for many texts, also for those that come during the read', async () => {
+test('settings are read once for many texts, including those that arrive during the read', async () => {
   const { live, load } = node()
   await Promise.all([live.current(), live.current(), live.current()])
   await live.current()
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a message that they changed has them read for the next text', async () => {
+test('after a message that they changed they are re-read for the next text', async () => {
   const { live, stored, publish } = node()
   await live.current()
   stored.settings = other
@@ -36,7 +36,7 @@ test('a message that they changed has them read for the next text', async () => 
   expect(await live.current()).toBe(other)
 })
 
-test('without a message they are read again within 5 seconds', async () => {
+test('without a message they are re-read within 5 seconds', async () => {
   const { live, stored } = node()
   const first = await live.current()
   stored.settings = other
@@ -46,7 +46,7 @@ test('without a message they are read again within 5 seconds', async () => {
   expect(await live.current()).toBe(other)
 })
 
-test('what was read before a change is not taken for what is after it', async () => {
+test('a read that started before a change is not used after it', async () => {
   const { live, load, stored, publish } = node()
   const old = Promise.withResolvers<GuardSettings>()
   load.mockImplementationOnce(() => old.promise)
@@ -58,7 +58,7 @@ test('what was read before a change is not taken for what is after it', async ()
   expect(await live.current()).toBe(other)
 })
 
-test('when they cannot be read nobody gets any, not even old ones, until they can', async () => {
+test('while they cannot be read nobody gets any, not even stale ones', async () => {
   const { live, load, stored } = node()
   await live.current()
   stored.at = 5000

@@ -1,4 +1,4 @@
-/** The settings of the guardrails as this node knows them (docs/rules/guardrails.md#modes). */
+/** This node's cache of the guardrail settings (docs/rules/guardrails.md#modes). */
 import { performance } from 'node:perf_hooks'
 import { patternRuleId } from '@flockwork/contract/guardrails'
 import type { Bus } from '../../../platform/bus.ts'
@@ -7,11 +7,11 @@ import { compilePattern, isCompiled, type CompiledPattern } from '../patterns/re
 import type { GuardSettings, PatternRule } from '../settings.ts'
 import * as repository from './repository.ts'
 
-/** A message that says they changed may be lost with a connection; then they are read again by themselves. */
+/** The maximum age of the cache, because a change message may be lost with a connection. */
 const FRESH_MS = 4000
 
 export interface LiveSettings {
-  /** At most some seconds old. Rejects when they can't be read: then nobody knows what may be stored. */
+  /** At most a few seconds old. Rejects if they can't be read: then it is unknown what may be stored. */
   current(): GuardSettings | Promise<GuardSettings>
   stop(): void
 }
@@ -19,7 +19,7 @@ export interface LiveSettings {
 interface Deps {
   readonly bus: Pick<Bus, 'subscribe'>
   readonly load: () => Promise<GuardSettings>
-  /** Milliseconds that only rise: nobody moves this clock. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number
 }
 
@@ -38,7 +38,7 @@ export function createLiveSettings({ bus, load, now = () => performance.now() }:
     const started = generation
     const readAt = now()
     const settings = await load()
-    // what was read before a change must not be taken for what is after it
+    // a read that started before a change must not be used after it
     if (started !== generation) return live.current()
     known = { settings, readAt }
     return settings
@@ -59,7 +59,7 @@ export function createLiveSettings({ bus, load, now = () => performance.now() }:
   return live
 }
 
-/** Reads the settings as they are stored. What was compiled before isn't compiled again. */
+/** Reads the stored settings. Already compiled patterns are reused. */
 export function createSettingsLoader(
   db: Db,
   onError: (error: unknown) => void,
@@ -71,7 +71,7 @@ export function createSettingsLoader(
     const patterns = stored.flatMap(({ id, name, pattern, mode, severity }): PatternRule[] => {
       const result = compiled.get(pattern) ?? compilePattern(pattern)
       if (!isCompiled(result)) {
-        // it was accepted once, by another version of the library
+        // another version of the library accepted it
         onError(new Error(`The guardrails' pattern ${id} can't be used: ${result.message}`))
         return []
       }

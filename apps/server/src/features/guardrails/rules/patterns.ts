@@ -1,4 +1,4 @@
-/** Patterns of administrators' own: adding, changing, removing (docs/rules/guardrails.md#patterns). */
+/** Adding, changing and removing custom patterns (docs/rules/guardrails.md#patterns). */
 import type { SetPattern } from '@flockwork/contract/admin/guardrails'
 import type { GuardrailMode, GuardrailSeverity } from '@flockwork/contract/guardrails'
 import { PATTERNS_MAX, PATTERNS_MAX_SIZE } from '@flockwork/contract/limits'
@@ -23,7 +23,7 @@ interface Answer {
   readonly pattern: SetPattern
 }
 
-/** @throws Invalid for a pattern that can't be used; Conflict for a name in use and for one too many. */
+/** @throws Invalid for an unusable pattern; Conflict for a taken name and beyond the maximum. */
 export async function addPattern(
   services: RuleServices,
   actor: PersonActor,
@@ -91,7 +91,7 @@ export async function changePattern(
   return answer
 }
 
-/** What it found stays in the list of violations. @throws NotFound */
+/** Its violations stay. @throws NotFound */
 export async function removePattern(
   { clock, bus }: RuleServices,
   actor: PersonActor,
@@ -118,7 +118,7 @@ function checkAmong(others: readonly PatternInput[], { name, pattern }: PatternI
   }
 }
 
-/** @throws Invalid with the place where a pattern is wrong. */
+/** @throws Invalid with the position of the error in a pattern. */
 function sizeOf(pattern: string): number {
   const result = compilePattern(pattern)
   if (isCompiled(result)) return result.size

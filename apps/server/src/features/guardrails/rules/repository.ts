@@ -1,4 +1,4 @@
-/** SQL for what administrators set about the rules. */
+/** SQL for the administrators' settings of the rules. */
 import type { GuardrailMode, GuardrailModes, GuardrailSeverity } from '@flockwork/contract/guardrails'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -58,12 +58,12 @@ export async function deletePattern(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('guardrail_patterns').where('id', '=', id).execute()
 }
 
-/** One change of the settings at a time, until the transaction ends. */
+/** Serialises changes of the settings until the end of the transaction. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('guardrail settings'))`.execute(tx)
 }
 
-/** What each rule found since these times. */
+/** The number of findings of each rule since these times. */
 export async function countsSince(db: Db, day: Date, month: Date) {
   return db
     .selectFrom('guardrail_counts')
@@ -75,7 +75,7 @@ export async function countsSince(db: Db, day: Date, month: Date) {
     .execute()
 }
 
-/** By id, who is still there. */
+/** The handles by id, of accounts that exist. */
 export async function handlesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -87,5 +87,5 @@ export async function handlesOf(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, handle }) => [id, handle]))
 }
 
-/** As the table's check says. */
+/** Ensured by the table's check constraint. */
 const mode = (text: string) => text as GuardrailMode

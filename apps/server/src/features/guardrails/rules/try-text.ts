@@ -1,4 +1,4 @@
-/** What the rules find in a text that nobody stores (docs/rules/guardrails.md#trying). */
+/** Tries a text against the rules without storing it (docs/rules/guardrails.md#trying). */
 import type { PatternProblem, TriedFinding } from '@flockwork/contract/admin/guardrails'
 import { GUARDRAIL_RULES, type GuardrailWriter } from '@flockwork/contract/guardrails'
 import type { Range } from '../found.ts'
@@ -11,7 +11,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(GUARDRAIL_RULES.map(({ id, na
 interface Trial {
   readonly text: string
   readonly writer: GuardrailWriter
-  /** One that isn't saved yet. */
+  /** An unsaved pattern. */
   readonly pattern?: string | null | undefined
 }
 

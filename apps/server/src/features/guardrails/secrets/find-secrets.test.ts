@@ -44,9 +44,9 @@ test.for([
   { how: 'marks', hide: (text: string) => withBetween(text, '\u0332') },
   { how: 'full-width characters', hide: fullWidth },
   { how: 'both', hide: (text: string) => withBetween(fullWidth(text), '\u200d') },
-])('$how hide no secret, and all of it is masked', ({ hide }) => {
+])('$how do not hide a secret, and all of it is masked', ({ hide }) => {
   for (const { kind, secret, around: [before, after] = ['', ''] } of SECRET_SAMPLES) {
-    // a break is one in any writing
+    // a line break stays one in any disguise
     const hidden = secret.split('\n').map(hide).join('\n')
     const text = `é ｏｋ ${before}${hidden}${after} 🎉 then`
     expect([kind, kindsIn(text)[0]]).toEqual([kind, kind])
@@ -57,7 +57,7 @@ test.for([
   }
 })
 
-test('an unseen break before a secret is one, and what is plain is found once', () => {
+test('an invisible break before a secret separates it, and a plain secret is found once', () => {
   const token = `ghp_${some(36)}`
   expect(kindsIn(`x\u200b${token}`)).toEqual(['a GitHub token'])
   expect(kindsIn(`ok\u200b ${token} ok`)).toEqual(['a GitHub token'])
@@ -74,7 +74,7 @@ const FIND_ALL = `
 `
 
 test('every rule finds its sample in a process that has compiled very many patterns', async () => {
-  // V8 then compiles without optimisation, which it otherwise does only when asked to
+  // V8 then compiles without optimisation, which this flag forces
   const args = ['--no-regexp-optimization', '--input-type=module', '-e', FIND_ALL]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   expect(JSON.parse(stdout)).toEqual([])
@@ -86,7 +86,7 @@ test('every rule has a sample', () => {
   expect(rules.filter((kind) => !kinds.has(kind))).toEqual([])
 })
 
-test('the pre-check never misses what a rule finds, whatever is around it', () => {
+test('the pre-check never misses what a rule finds, in any context', () => {
   const words = fc.array(fc.constantFrom('so', ' ', '\n', '"', 'key', '=', 'é', '🎉', '`', '-', '.'), {
     maxLength: 6,
   })
@@ -126,23 +126,23 @@ test.for([
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'Ticket SKU12345678, SK8 park, ASIAPACIFICREGIONALS, AIzawa, 1234567890:ABC, SG.1, MNO.pqr.stu',
   '@build-bot please rerun https://ci.example.org/job/12345/console — the token ring test is flaky 🎉',
-])('ordinary text is let through: %s', (text) => {
+])('ordinary text is allowed: %s', (text) => {
   expect(finder.find(text)).toEqual([])
   expect(maskRanges(text, finder.find(text))).toBe(text)
 })
 
-test('a comment in the text switches no rule off', () => {
+test('a comment in the text cannot disable a rule', () => {
   const token = `ghp_${some(36)}`
   expect(kindsIn(`secretlint-disable\n${token} // secretlint-disable-line`)).toContain('a GitHub token')
 })
 
-test('several secrets are masked, each on its own, and what overlaps once', () => {
+test('several secrets are masked separately, and overlapping ones once', () => {
   const token = `ghp_${some(36)}`
   const text = `a ${token} b api_key=${token} c redis://:${some(12)}@h1`
   expect(maskRanges(text, finder.find(text))).toBe('a ******** b api_key=******** c redis://:********@h1')
 })
 
-/** Of this thread: other work on the machine doesn't count. */
+/** CPU time of this thread, without other work on the machine. */
 const cpuMs = () => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -178,7 +178,7 @@ const HOSTILE =
   'sk-ant-api03- M23456789012345678901234. x-oauth-basic@ https://a: https://hooks.slack.com/services/T 1:AA ' +
   'password=" aaa8Q~ ops_ey 0Aa1- secret_access_key &sig= T3BlbkFJ A_ / = @ é -----BEGIN·PRIVATE·KEY-----'
 
-test('a long message that is full of look-alikes is read within 20 ms', () => {
+test('a long message full of look-alikes is checked within 20 ms', () => {
   const text = withBetween(fullWidth('ghp_sometimes '), '\u200b').repeat(200).slice(0, 5000)
   expect(best(3, () => void finder.find(text))).toBeLessThan(20)
 })

@@ -7,9 +7,9 @@ import { isPlaceholder } from './randomness.ts'
 export interface SecretFinder {
   /** A cheap pre-check. Never false for a text in which `find` finds something. */
   mayContain: (text: string) => boolean
-  /** Every secret, the surest kinds first. */
+  /** Every secret, most reliable kinds first. */
   find: (text: string) => Found[]
-  /** The same, of a text whose readings are known. */
+  /** The same for a text with known readings. */
   findIn: (readings: readonly Reading[]) => Found[]
 }
 
@@ -19,16 +19,16 @@ interface Rule {
 }
 
 const SPACE = 32
-/** No secret is shorter or has a break in it, so one pass is enough for most chat. */
+/** No secret is shorter or contains whitespace, so one pass is enough for most chat. */
 const MIN_UNBROKEN_CHARS = 12
 const LIBRARY_MIN_CHARS = 20
 
 /**
  * Finds keys, tokens, private keys and passwords in a text (docs/rules/guardrails.md#secrets).
  *
- * It checks every text that is stored, so it has three steps, each only after a match of the one before: an unbroken run
- * of characters, the start of any rule, then each rule whose own start is there. A text with unseen characters or
- * look-alikes is also read without them; what is found is where it is in the text as it was written.
+ * It checks every stored text, so it has three steps, each only after a match of the previous one: an unbroken run
+ * of characters, the start of any rule, then each rule whose own start matches. A text with invisible characters or
+ * look-alikes is also checked without them; the ranges refer to the text as written.
  */
 export function createSecretFinder(): SecretFinder {
   const rules = [
@@ -90,7 +90,7 @@ function libraryRule(id: string, { rule, words }: Pick<Found, 'rule' | 'words'>,
   }
 }
 
-/** Some rules of the library end within a longer token: the rest is secret, too. */
+/** Some rules of the library match only a part of a longer token: the rest is secret, too. */
 function tokenEnd(text: string, from: number): number {
   let end = from
   while (/[A-Za-z0-9_-]/.test(text.charAt(end))) end += 1

@@ -3,7 +3,7 @@ import { rules } from '@secretlint/secretlint-rule-preset-recommend'
 import { anyCase } from './any-case.ts'
 import type { SecretLintRuleContext, SecretLintSourceCode } from '@secretlint/types'
 
-/** A rule of the library. Each text that it reports on matches `starts`. */
+/** A rule of the library. Every text that it matches also matches `starts`. */
 interface LibraryRule {
   id: string
   rule: GuardrailRuleId
@@ -13,8 +13,8 @@ interface LibraryRule {
 }
 
 /**
- * The library's rules that are used. Left out: those that read a file's name, that report what is no secret (an
- * account's number), that our own shapes cover better, and the one that lets a comment in a text switch the others off.
+ * The library's rules in use. Left out: those that read a file's name, that report what isn't secret (an
+ * account number), that our own shapes cover better, and the one that lets a comment disable the others.
  */
 export const LIBRARY_RULES: readonly LibraryRule[] = [
   {
@@ -54,7 +54,7 @@ export const LIBRARY_RULES: readonly LibraryRule[] = [
 type RangeOf = (text: string) => (readonly [start: number, end: number])[]
 
 /**
- * Finds what the library's rule `id` reports in a text. The rule is called without the library's engine, which takes
+ * The matches of the library's rule `id` in a text. The rule is called without the library's engine, which takes
  * 260 µs for any text and adds entries to the performance timeline, which nothing clears in a server.
  */
 export function libraryFinder(id: string): RangeOf {
@@ -75,7 +75,7 @@ export function libraryFinder(id: string): RangeOf {
   }
 }
 
-/** A text as the rules want it. None of those used reads positions by line. */
+/** A text in the format of the rules. None of those used needs line positions. */
 function sourceOf(content: string): SecretLintSourceCode {
   const position = { line: 1, column: 0 }
   return {

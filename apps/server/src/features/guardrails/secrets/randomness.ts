@@ -5,7 +5,7 @@ const MIN_DIGIT_GROUPS = 3
 const MIN_CHANGING_CHARS = 24
 const MIN_CHANGES_SHARE = 0.4
 
-// What documentation and templates have in place of a secret: an instruction, a variable, a filler.
+// Placeholders in documentation and templates: an instruction, a variable, a filler.
 const FILLER =
   /your|example|sample|dummy|placeholder|change[-_]?me|replace|redacted|insert|here$|x{4}|\*{3}|\.{3}|…|123456|abcdef|[<>{]|^\$[A-Za-z_]\w*$|\$[({]|%[A-Z_]+%|process\.env|os\.environ|getenv|import\.meta|secrets?[.[]|config[.[(]/i
 
@@ -17,7 +17,7 @@ export function isPlaceholder(value: string): boolean {
 /**
  * Whether `value` looks random rather than written by a person.
  *
- * People join words and numbers by separators (`my-app-2024-11-21`, `src/page2.ts`) or by capitals
+ * People join words and numbers with separators (`my-app-2024-11-21`, `src/page2.ts`) or capitals
  * (`sha256WithRSAEncryption`): there the longest piece without a separator is short or made of words.
  */
 export function looksRandom(value: string): boolean {
@@ -25,7 +25,7 @@ export function looksRandom(value: string): boolean {
   return changesOften(pieces) || hasRandomPiece(pieces)
 }
 
-/** Between capitals, small letters and digits, as no words joined by anything do. */
+/** Whether it alternates between upper case, lower case and digits more than joined words do. */
 function changesOften(pieces: readonly string[]): boolean {
   const whole = pieces.join('')
   if (whole.length < MIN_CHANGING_CHARS || !/\d/.test(whole)) return false
@@ -51,7 +51,7 @@ function hasRandomPiece(pieces: readonly string[]): boolean {
   return notWords.length >= longest.length * MIN_NOT_WORDS_SHARE
 }
 
-/** Shannon's entropy of the characters of `value`, in bits a character. */
+/** The Shannon entropy of the characters of `value`, in bits per character. */
 function entropyBits(value: string): number {
   const counts = new Map<string, number>()
   for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1)

@@ -3,8 +3,8 @@ import { anyCase } from './any-case.ts'
 import { isPlaceholder, looksRandom } from './randomness.ts'
 
 /**
- * A shape of secret. A match is `starts` directly followed by `rest` (sources of regular expressions), so a text without
- * a match of `starts` has none: the pre-check of every message joins all the `starts` and can't miss one.
+ * The shape of a secret. A match is `starts` directly followed by `rest` (sources of regular expressions), so a text
+ * without a match of `starts` has none: the pre-check of every message joins all `starts` and can't miss one.
  *
  * The secret itself is the group `secret` of the match, or else the whole of it.
  */
@@ -14,9 +14,9 @@ export interface SecretShape {
   words: string
   starts: string
   rest: string
-  /** Not right after a letter, a digit or `_`. The pre-check leaves this out, as it costs more than it saves. */
+  /** Must not follow a letter, a digit or `_`. The pre-check ignores this, because it would cost more than it saves. */
   isWord?: true
-  /** The last check of the secret; by default, all but placeholders count. */
+  /** The final check of the secret; by default, everything except placeholders. */
   accepts?: (secret: string, groups: Partial<Record<string, string>>) => boolean
 }
 
@@ -39,12 +39,12 @@ const token = (
   isWord: true,
 })
 
-/** Tokens of services that the library doesn't know, and newer or rarer forms of those that it does. */
+/** Tokens of services that the library doesn't know, and newer or rarer formats of those that it does. */
 export const TOKENS: readonly SecretShape[] = [
   token('flockwork', 'a Flockwork agent token', 'fw_agt_', '[A-Za-z0-9_-]{60,}'),
   {
     ...token('aws', 'an AWS access key', '(?:AKIA|ABIA|ACCA|ASIA)', '[A-Z2-7]{16}(?![A-Za-z0-9])'),
-    // all in capitals, ASIA may also begin the name of an organisation, which has few of these letters
+    // in capitals, ASIA may also begin an organisation's name, which has few of these letters
     accepts: (key) =>
       !isPlaceholder(key) && (/[2-7]/.test(key) || (key.match(/[JKQVWXYZ]/g) ?? []).length > 2),
   },
@@ -60,7 +60,7 @@ export const TOKENS: readonly SecretShape[] = [
   {
     rule: 'secret.azure',
     words: 'an Azure client secret',
-    // What precedes is matched after the two sure characters, so that most texts are scanned once.
+    // The preceding part is matched after the two characteristic ones, so that most texts are scanned once.
     starts: 'Q~(?<=(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.]{3}\\dQ~)',
     rest: '[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~-])',
   },
@@ -110,7 +110,7 @@ export const TOKENS: readonly SecretShape[] = [
     words: 'a private key',
     starts: '-----BEGIN ',
     rest: '(?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[^])*(?:-----END [A-Z0-9 ]{1,60}-----)?',
-    // The header alone is talk about keys; a line of a real one is longer.
+    // The header alone may be talk about keys; a line of a real key is longer.
     accepts: (key) => /[A-Za-z0-9+/]{40}/.test(key),
   },
 ]
@@ -122,14 +122,14 @@ const PUBLIC = anyCase(
 const WEAK_PASSWORD =
   /^(?:my|some|your)?(?:pass(?:word|wd)?|pwd?|secret|token|admin|root|user(?:name)?|test)\d*$/i
 
-/** Recognised by their context rather than by their form: matched last, as they name no service. */
+/** Recognised by context rather than format: matched last, because they name no service. */
 export const BY_CONTEXT: readonly SecretShape[] = [
   {
     rule: 'secret.address',
     words: 'a password in an address',
     starts: '(?<=[A-Za-z0-9+.-]{2}):\\/\\/(?<user>[^\\s:/?#@"\'`<>]{0,100}):',
     rest: '(?<secret>[^\\s/@"\'`<>]{4,200})@[A-Za-z0-9\\[]',
-    // Guides set up test databases with a name that is its own password.
+    // Guides set up test databases with the user name as the password.
     accepts: (password, { user }) =>
       password !== user && !WEAK_PASSWORD.test(password) && !isPlaceholder(password),
   },

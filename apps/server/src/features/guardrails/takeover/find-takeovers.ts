@@ -1,10 +1,10 @@
-/** Orders to the agents that read a text (docs/rules/guardrails.md#take-over). */
+/** Finds texts that try to take over the agents that read them (docs/rules/guardrails.md#take-over). */
 import type { Found, Range } from '../found.ts'
 import { withoutRepeats, type Reading } from '../readings.ts'
 import { hiddenInstructions, unseenText } from './hidden.ts'
 import { TAKEOVERS, WORDS_OF, type TakeoverRule } from './patterns.ts'
 
-/** No order is shorter. */
+/** The minimum length of such a text. */
 const MIN_CHARS = 6
 
 export function findTakeovers(readings: readonly Reading[]): Found[] {

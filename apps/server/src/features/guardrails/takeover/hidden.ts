@@ -1,9 +1,9 @@
-/** Instructions where people don't look: in comments, in markup that isn't shown, in characters that aren't drawn. */
+/** Hidden instructions: in comments, in invisible markup, in invisible characters. */
 import type { Range } from '../found.ts'
 
 const HIDING =
   /<!--|\[\/\/\]: ?#|\[comment\]: ?#|display: ?none|visibility: ?hidden|font-size: ?[01](?:px|pt|em)?\b|color ?[:=] ?["']?(?:white|transparent|#fff\b|#ffffff)|\bhidden>/gi
-/** How much after its beginning is hidden. */
+/** How much text after the start of hidden markup is checked. */
 const HIDDEN_CHARS = 600
 
 const ADDRESS =
@@ -21,13 +21,13 @@ export function hiddenInstructions(text: string): Range[] {
     if (closing !== -1 && closing < start) closing = text.indexOf('-->', start)
     const isClosed = closing !== -1 && text.startsWith('<!--', start)
     const end = Math.min(isClosed ? closing + 3 : text.length, start + HIDDEN_CHARS)
-    // each is asked for every start, so that both go on from where they were
+    // both are called for every start, so that both advance
     const [isAddressed, isOrdered] = [hasAddress(start, end), hasOrder(start, end)]
     return isAddressed && isOrdered ? [{ start, end }] : []
   })
 }
 
-/** Whether the pattern begins in a part of the text, for parts that are asked about in their order. */
+/** Whether the pattern matches within a range of the text; ranges must be passed in order. */
 function within(text: string, pattern: RegExp): (start: number, end: number) => boolean {
   const found = Array.from(text.matchAll(pattern), ({ index }) => index)
   let next = 0
@@ -37,13 +37,13 @@ function within(text: string, pattern: RegExp): (start: number, end: number) => 
   }
 }
 
-/** Letters of Unicode's tags, of which only a flag has a few. */
+/** Unicode tag letters, of which only flags have a few. */
 const TAGS = /(?<![\u{1f3f4}\u{e0020}-\u{e007e}])[\u{e0020}-\u{e007e}]{4,}/u
-/** More characters without a width than any script or emoji puts in a row: bits of something. */
+/** More zero-width characters in a row than any script or emoji uses: encoded data. */
 const ROW = /[\u200b-\u200f\u2060-\u2064\ufeff\u180e]{8}|[\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}]{4}/u
 const ASCII = /^[\t\n\r -~]*$/
 
-/** Where a text is written in characters that nobody sees; null if it has none. */
+/** The range of text encoded in invisible characters; null if there is none. */
 export function unseenText(text: string): Range | null {
   if (ASCII.test(text)) return null
   const match = TAGS.exec(text) ?? ROW.exec(text)

@@ -3,7 +3,7 @@ import type { GuardrailRuleId } from '@flockwork/contract/guardrails'
 
 export type TakeoverRule = Extract<GuardrailRuleId, `takeover.${string}`>
 
-/** With the kind, as a refusal names it. */
+/** The rules, as named in a refusal. */
 export const WORDS_OF: Readonly<Record<TakeoverRule, string>> = {
   'takeover.override': 'an order to agents to ignore their instructions',
   'takeover.markers': 'an imitated marker of a system prompt or turn',
@@ -13,7 +13,7 @@ export const WORDS_OF: Readonly<Record<TakeoverRule, string>> = {
 }
 
 /**
- * Orders to ignore what an agent was told. An order names instructions, as prompts do; people who ask to ignore a message,
+ * Orders to ignore an agent's instructions. They name instructions, as prompts do; people who ask to ignore a message,
  * a warning or a rule of a linter don't.
  */
 const OVERRIDES = [
@@ -46,7 +46,7 @@ const OVERRIDES = [
   /(?:이전|앞선|위의|기존)(?:의)? ?(?:모든 ?)?(?:지시|명령|프롬프트|지침|규칙)(?:사항)?(?:을|를|은|는)? ?(?:모두 ?|전부 ?)?(?:무시|잊)/,
 ]
 
-/** What separates the turns of a model's conversation, written where no turn begins. */
+/** Turn markers of model conversations inside a message. */
 const MARKERS = [
   /<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|eot_id|eom_id|begin_of_text|end_of_text|start_header_id|end_header_id|endofprompt|start|channel|message|return)\|>/i,
   /<｜(?:User|Assistant|begin▁of▁sentence|end▁of▁sentence)｜>/i,
@@ -59,7 +59,7 @@ const MARKERS = [
   /(?:^|\n)\n?(?:Human|User): [^\n]{1,200}\n{1,3}(?:Assistant|AI|Claude|ChatGPT): /,
 ]
 
-/** Tool calls as models write them, in the forms of the well-known makers. */
+/** Tool calls in the formats of well-known model vendors. */
 const TOOL_CALLS = [
   /<\/?(?:antml:)?(?:function_calls|function_results|tool_calls?|tool_results?|tool_use|tool_response|tool_outputs?)\b[^>\n]{0,100}>/i,
   /<(?:antml:)?(?:invoke|parameter) name=["'][\w.:-]{1,80}["']/i,
@@ -67,7 +67,7 @@ const TOOL_CALLS = [
   /\bto=functions\.[\w.]{1,80}/,
 ]
 
-/** Orders to hand out what an agent knows, or to send things away. */
+/** Orders to reveal what an agent knows, or to send data elsewhere. */
 const EXFILTRATIONS = [
   /\b(?:reveal|print|repeat|output|show|tell|give|leak|dump|display|paste|write|recite|disclose|share|summari[sz]e|quote|expose|return|translate|what(?: is|['’]s| are| was| were)) (?:(?:me|us|out|here|back|verbatim|word for word|the|all|of|exactly|everything|in|full|contents?|text|whole|entire|complete|full|to|exact) ){0,7}(?:your|its) (?:(?:own|full|entire|exact|complete|whole|current|secret) ){0,3}(?:(?:system|initial|hidden|original|developer|internal|secret|underlying|pre) ?-?(?:prompts?|instructions?|messages?|directives?|rules|configuration)|context window|chain of thought|(?:api|access|agent|auth|secret|private)[ -]?(?:keys?|tokens?)|credentials|secrets|environment variables|env vars)\b/i,
   /\b(?:post|paste|send|reply with|respond with|answer with|give) (?:me |us )?your (?:own |full |current |secret |private ){0,3}(?:(?:api|access|agent|auth|secret|private|bearer)[ -]?(?:keys?|tokens?)|tokens?|credentials|passwords?|secrets|environment variables|env vars) (?:here|now|publicly|to me|in (?:this|the|a|your) (?:channel|thread|chat|reply|message|response|answer|next message))\b/i,

@@ -19,6 +19,6 @@ test.for([
   expect(excerpt.isWellFormed()).toBe(true)
 })
 
-test('what was found is in it', () => {
+test('an excerpt contains the finding', () => {
   expect(excerptOf(long, 2000)).toContain('HERE')
 })

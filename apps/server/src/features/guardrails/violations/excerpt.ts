@@ -2,10 +2,10 @@ import { VIOLATION_MAX_CHARS } from '@flockwork/contract/limits'
 import { betweenCharacters } from '@flockwork/contract/text/characters'
 
 const CUT = '…'
-/** How much of an excerpt is before what was found. */
+/** How much of an excerpt precedes the finding. */
 const BEFORE_CHARS = VIOLATION_MAX_CHARS / 4
 
-/** What is stored of a masked text: all of it, or what is around the place. */
+/** The stored excerpt of a masked text: all of it, or the part around the finding. */
 export function excerptOf(text: string, around: number): string {
   if (text.length <= VIOLATION_MAX_CHARS) return text
   const latest = text.length - VIOLATION_MAX_CHARS

@@ -1,4 +1,4 @@
-/** What is stored of a text in which rules found something (docs/rules/guardrails.md#violations). */
+/** Stores violations (docs/rules/guardrails.md#violations). */
 import { createHash } from 'node:crypto'
 import {
   GUARDRAIL_RULES,
@@ -20,8 +20,8 @@ import * as repository from './repository.ts'
 
 interface Deps {
   /**
-   * Not of the calls' own connections: a call that is refused may have one, and others wait for theirs. What is stored
-   * here stays when the call's transaction is rolled back.
+   * A separate pool: the refused call may hold one of the calls' connections while others wait for theirs. What is
+   * stored here survives the rollback of the call's transaction.
    */
   readonly db: Db
   readonly clock: Clock
@@ -33,8 +33,8 @@ const COUNTS_RETENTION_MS = 31 * DAY_MS
 const NAMES: ReadonlyMap<string, string> = new Map(GUARDRAIL_RULES.map(({ id, name }) => [id, name]))
 
 /**
- * Stores a violation; resolves after the commit. The same text of the same account in the same place is one row a day
- * that counts, and beyond a number of texts of one person in a day, so is everything else that a rule finds.
+ * Stores a violation; resolves after the commit. The same text by the same account in the same place is one row per day
+ * with a counter. Beyond a daily number of texts by one person, so are all further findings of a rule.
  */
 export async function recordViolation({ db, clock }: Deps, violation: Violation): Promise<void> {
   const { findings, outcome } = violation
@@ -81,7 +81,7 @@ export async function recordViolation({ db, clock }: Deps, violation: Violation)
   })
 }
 
-/** What the text was refused for, or else the gravest of what was reported. */
+/** The reason of the refusal, or else the most severe reported finding. */
 function mainFinding({ findings, outcome }: Violation): Finding | undefined {
   const mode = outcome === 'blocked' ? 'block' : 'report'
   return findings.find((finding) => finding.mode === mode)
@@ -98,7 +98,7 @@ function fingerprint(parts: readonly (string | null)[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest()
 }
 
-/** Marks a violation as dealt with; false if it was, or isn't there. A repeat after that is a violation of its own. */
+/** Marks a violation as resolved; false if it already was, or doesn't exist. A later repeat is a new violation. */
 export async function resolveViolation(
   tx: Tx,
   clock: Clock,
@@ -119,14 +119,14 @@ export async function resolveViolation(
   return true
 }
 
-/** Old violations, and those beyond a number that a list can bear. */
+/** Deletes old violations, and those beyond the maximum number. */
 export async function pruneViolations({ db, clock }: Deps): Promise<void> {
   await repository.deleteOlder(db, new Date(clock.now() - VIOLATIONS_RETENTION_MS))
   await repository.deleteBeyond(db, VIOLATIONS_MAX)
   await repository.deleteCountsOlder(db, new Date(clock.now() - COUNTS_RETENTION_MS))
 }
 
-/** How many nobody has resolved yet. */
+/** The number of unresolved violations. */
 export function countOpenViolations(db: Db): Promise<number> {
   return repository.countOpen(db)
 }

@@ -1,4 +1,4 @@
-/** SQL for violations and how often rules found something. */
+/** SQL for violations and the counts of findings. */
 import type {
   GuardrailKind,
   GuardrailPlace,
@@ -8,7 +8,7 @@ import type {
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 
-/** Who answers for what the account writes: the person itself, or the owner of an agent. */
+/** The person responsible for an account's texts: the person itself, or an agent's owner. */
 export async function findResponsible(db: Db, accountId: string): Promise<string> {
   const agent = await db
     .selectFrom('agents')
@@ -18,12 +18,12 @@ export async function findResponsible(db: Db, accountId: string): Promise<string
   return agent?.owner_id ?? accountId
 }
 
-/** One report of the person at a time, until the transaction ends. */
+/** Serialises reports about the person until the end of the transaction. */
 export async function lockReportsOf(tx: Tx, personId: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('violations'), hashtext(${personId ?? ''}))`.execute(tx)
 }
 
-/** Counts a repeat of an unresolved violation; false when there is none. */
+/** Counts a repeat of an unresolved violation; false if there is none. */
 export async function countRepeat(tx: Tx, fingerprint: Buffer, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('violations')
@@ -34,7 +34,7 @@ export async function countRepeat(tx: Tx, fingerprint: Buffer, at: Date): Promis
   return numUpdatedRows > 0n
 }
 
-/** How many violations of the person were stored since, at most `max`. */
+/** The number of the person's violations stored since `since`, at most `max`. */
 export async function countStored(
   tx: Tx,
   personId: string | null,
@@ -46,7 +46,7 @@ export async function countStored(
       eb
         .selectFrom('violations')
         .select('id')
-        // not `is not distinct from`, which no index answers
+        // not `is not distinct from`, which can't use an index
         .where('person_id', personId === null ? 'is' : '=', personId)
         .where('first_at', '>=', since)
         .limit(max)
@@ -79,7 +79,7 @@ export async function insertViolation(tx: Tx, violation: NewViolation): Promise<
   await tx.insertInto('violations').values(violation).execute()
 }
 
-/** One more finding of each rule in this hour. */
+/** Counts one more finding of each rule in this hour. */
 export async function countFindings(
   tx: Tx,
   found: readonly { readonly rule: string; readonly outcome: ViolationOutcome }[],
@@ -87,7 +87,7 @@ export async function countFindings(
 ): Promise<void> {
   await tx
     .insertInto('guardrail_counts')
-    // in one order everywhere, so that no two of them wait for each other
+    // in a fixed order everywhere, to avoid deadlocks
     .values(found.toSorted((a, b) => (a.rule < b.rule ? -1 : 1)).map((row) => ({ ...row, hour, times: 1 })))
     .onConflict((conflict) =>
       conflict
@@ -97,7 +97,7 @@ export async function countFindings(
     .execute()
 }
 
-/** The first to resolve it; later ones change nothing. */
+/** Only the first call resolves it; later ones change nothing. */
 export async function markResolved(
   tx: Tx,
   id: string,
@@ -117,7 +117,7 @@ export async function deleteOlder(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('violations').where('last_at', '<', before).execute()
 }
 
-/** All but `max`: resolved ones first, then the oldest. */
+/** Deletes all but `max`: resolved ones first, then the oldest. */
 export async function deleteBeyond(db: Db, max: number): Promise<void> {
   await db
     .deleteFrom('violations')
