@@ -1,4 +1,4 @@
-/** Tokens of an agent that a program makes for the clients of a machine (docs/oauth.md#scopes). */
+/** Agent tokens that a program creates for a machine's clients (docs/oauth.md#scopes). */
 import { accountRoutes } from '@flockwork/contract/account'
 import { oauthRoutes } from '@flockwork/contract/oauth'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { openStream } from '../../../test/stream.ts'
 const PATH = '/oauth/agent-token'
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
-test('a grant that names the scope makes tokens of its agent alone, until it ends; they outlive it', async () => {
+test('a grant with the scope creates tokens of its own agent until it ends; the tokens outlive it', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -38,7 +38,7 @@ test('a grant that names the scope makes tokens of its agent alone, until it end
   expect((await postRpc(url, PING, { path: '/mcp/agents/scout', token: own })).status).toBe(200)
   expect((await postRpc(url, PING, { path: '/mcp/agents/other', token: own })).status).toBe(403)
 
-  // the owner sees it as every other credential, on every device
+  // the owner is notified as for any credential, on every device
   await stream.next(({ event }) => event === 'account_notice')
   const { notices } = await ana.api.call(accountRoutes.notices, {})
   expect(notices.find((one) => one.id === id)).toMatchObject({
@@ -55,7 +55,7 @@ test('a grant that names the scope makes tokens of its agent alone, until it end
   expect((await call(url, 'POST', PATH, { token })).status).toBe(401)
   expect((await postRpc(url, PING, { token: own })).status).toBe(200)
 
-  // whoever has a token may end it
+  // a token can revoke itself
   expect((await call(url, 'DELETE', PATH, { token: own })).status).toBe(204)
   expect((await postRpc(url, PING, { token: own })).status).toBe(401)
   const ids = (await ana.api.agents.tokens({ params: { id: scout.id } })).tokens.map((one) => one.id)
@@ -63,7 +63,7 @@ test('a grant that names the scope makes tokens of its agent alone, until it end
   expect(ids).toHaveLength(1)
 })
 
-test('nobody else makes one: no token, no grant without the scope, no person; and the scope is advertised nowhere', async () => {
+test('agent tokens, grants without the scope and people cannot create one, and the scope is not advertised', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -73,7 +73,7 @@ test('nobody else makes one: no token, no grant without the scope, no person; an
   for (const refused of [scout.token, token, ana.token()]) {
     expect((await call(url, 'POST', PATH, { token: refused })).status).toBe(403)
   }
-  // a grant is ended by revoking it, not here
+  // a grant is revoked elsewhere
   expect((await call(url, 'DELETE', PATH, { token })).status).toBe(404)
   expect((await ana.api.agents.tokens({ params: { id: scout.id } })).tokens).toHaveLength(1)
 

@@ -1,4 +1,4 @@
-/** Programs that people really use connect by OAuth, from nothing: the test plays their browser. */
+/** Real programs connect by OAuth from scratch; the test plays the browser. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ import { startServer } from '../../../test/server.ts'
 const BIN = fileURLToPath(new URL('../../../../../node_modules/.bin/', import.meta.url))
 const PRINTED = /(https?:\/\/\S+\/oauth\/authorize\?\S+)/
 
-/** Opens the address in the person's browser and allows it. Returns where the browser ends up. */
+/** Opens the URL in the person's browser and approves it. Returns where the browser ends up. */
 async function allowIn(url: string, address: string, person: Person): Promise<URL> {
   const browser = createBrowser()
   const answer = await browser.visit(address)
@@ -43,7 +43,7 @@ async function allowIn(url: string, address: string, person: Person): Promise<UR
   return new URL(headers.get('location') ?? 'x:')
 }
 
-/** The first text of a stream that fits. */
+/** The first match in a stream's output. */
 function printed(stream: Readable, pattern: RegExp): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let text = ''
@@ -56,14 +56,14 @@ function printed(stream: Readable, pattern: RegExp): Promise<string> {
   return promise
 }
 
-test('mcp-remote connects from nothing, and its unused name becomes an agent', async () => {
+test('mcp-remote connects from scratch, and its unused name becomes an agent', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const home = await mkdtemp(join(tmpdir(), 'flockwork-remote-'))
   const transport = new StdioClientTransport({
     command: join(BIN, 'mcp-remote'),
     args: [`${server.url}/mcp/agents/falcon`, '--transport', 'http-only'],
-    // a browser that is none, wherever the test runs
+    // no real browser, wherever the test runs
     env: { HOME: home, MCP_REMOTE_CONFIG_DIR: home, BROWSER: 'true', PATH: process.env['PATH'] ?? '' },
     stderr: 'pipe',
   })
@@ -72,7 +72,7 @@ test('mcp-remote connects from nothing, and its unused name becomes an agent', a
   try {
     const connecting = connectOver(transport)
     const callback = await allowIn(server.url, await address, ana)
-    // the browser's last step goes to mcp-remote's own little server
+    // the browser's last step goes to mcp-remote's local server
     expect((await fetch(callback)).status).toBe(200)
     await using agent = await connecting
     expect((await agent.call('whoami')).facts).toMatchObject({ agent: { handle: 'falcon' }, owner: 'ana' })
@@ -83,7 +83,7 @@ test('mcp-remote connects from nothing, and its unused name becomes an agent', a
   }
 }, 60_000)
 
-/** The storage of a host of the protocol's own client, and the address that it would open. */
+/** The storage of an SDK client's host, and the URL that it would open. */
 function createHost() {
   const stored: { address?: URL; client?: OAuthClientInformationMixed; tokens?: OAuthTokens } = {}
   let verifier = ''
@@ -105,10 +105,10 @@ function createHost() {
   return { stored, provider }
 }
 
-test("the protocol's own client connects by its OAuth", async () => {
+test("the protocol's SDK client connects by OAuth", async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
-  // by another name of this machine than the server gives itself
+  // by another loopback name than the server's own
   const url = new URL('/mcp/agents/heron', server.url.replace('127.0.0.1', 'localhost'))
   const { stored, provider: authProvider } = createHost()
   const first = new StreamableHTTPClientTransport(url, { authProvider })
@@ -156,7 +156,7 @@ test('a program without a browser connects by a code that a person enters', asyn
   })
   expect((await post('/oauth/device/decide', { user_code: typed, allow: true })).status).toBe(204)
   expect((await post('/oauth/device/decide', { user_code: typed, allow: true })).status).toBe(404)
-  // what is stored are hashes, not the codes
+  // only hashes of the codes are stored
   const records = await server.query<{ key: string; text: string }>(
     "select key, row_to_json(r)::text as text from oauth_records r where model = 'DeviceCode'",
   )

@@ -1,4 +1,4 @@
-/** A program connects by OAuth, from nothing to a message and to the end. */
+/** A program connects by OAuth, posts a message, and is revoked. */
 import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'
 import { connectAgent, postRpc } from '../../../test/mcp.ts'
@@ -57,14 +57,14 @@ test('a program discovers the server: from the 401 to the metadata', async () =>
     })
     expect(headers.get('access-control-allow-origin')).toBe('*')
   }
-  // the names of this machine are one, and each is its own issuer
+  // all loopback names are accepted, each as its own issuer
   const local = url.replace('127.0.0.1', 'localhost')
   const { body } = await call(local, 'GET', '/.well-known/oauth-authorization-server')
   expect(body).toMatchObject({ issuer: local })
   expect((await call(url, 'GET', '/.well-known/oauth-protected-resource/mcp/agents/%00')).status).toBe(404)
 })
 
-test('an unused name in the address becomes an agent, which posts, and is cut off at once', async () => {
+test('an unused name in the URL becomes an agent, which posts, and is locked out at once when revoked', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -98,7 +98,7 @@ test('an unused name in the address becomes an agent, which posts, and is cut of
     scopes: ['mcp', 'messages:write', 'tasks:write', 'spaces:switch'],
   })
   expect((await agent.call('messages', { action: 'send', content: 'hello' })).isError).toBe(false)
-  // the same credential on the calls for agents, and on no other
+  // the same credential works on the calls for agents, and on no other
   const token = tokens.access_token
   expect((await call(url, 'GET', '/auth/messages', { token })).status).toBe(200)
   expect((await call(url, 'GET', '/auth/me', { token })).status).toBe(403)
@@ -156,7 +156,7 @@ test('access tokens expire after an hour and are renewed; a refresh token used t
   expect(await server.query('select 1 from oauth_grants where revoked_at is null')).toEqual([])
 })
 
-test('a refusal goes back to the program, and nobody else can decide', async () => {
+test('a denial is returned to the program, and nobody else can decide', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -197,7 +197,7 @@ test('a refusal goes back to the program, and nobody else can decide', async () 
   expect((await decide(url, reserved, ana, { allow: true })).status).toBe(422)
 })
 
-test('behind a public address everything names it, and cookies are for https alone', async () => {
+test('with a public URL everything refers to it, and cookies are only for https', async () => {
   await using server = await startServer({ env: { PUBLIC_URL: 'https://chat.example.org' } })
   const { url } = server
 
@@ -220,7 +220,7 @@ test('behind a public address everything names it, and cookies are for https alo
   )
 })
 
-test('a program that is described by a document needs no registration', async () => {
+test('a program with a client-id document needs no registration', async () => {
   await using server = await startServer({ own: true })
   const { url, services } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -239,7 +239,7 @@ test('a program that is described by a document needs no registration', async ()
     tokens: services.auth.tokens,
     adapters: createAdapters({ db, clock, encryption: createEncryption(null), endGrant: async () => {} }),
     findGrant: (id) => findLiveGrant({ db, clock }, id),
-    // the only part that is not the real one: a test has no public address
+    // the only fake: a test has no public address
     fetchDocument: async () => new Response(JSON.stringify(document)),
     documents: { isOn: async () => true },
     cookieSecret: 'cookies of a test',

@@ -1,4 +1,4 @@
-/** OAuth for agents: programs that a person allows to act as one of their agents. */
+/** OAuth for agents: programs that act as an agent with its owner's consent. */
 export { createGrantCredentials, readGrantToken } from './grants/credentials.ts'
 export { endGrant, endGrantsOf, findLiveGrant, pruneGrants } from './grants/grants.ts'
 export { createAdapters } from './library/adapter.ts'

@@ -1,4 +1,4 @@
-/** The owner of an agent learns of each credential that is made for it, on every device, and can end it. */
+/** An agent's owner is notified of each new credential, on every device, and can revoke it. */
 import { accountRoutes } from '@flockwork/contract/account'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { CREDENTIAL_NOTICE_MS } from '@flockwork/contract/limits'
@@ -21,7 +21,7 @@ async function noticesOf(server: TestServer, token: string): Promise<Notice[]> {
   return (body as { notices: Notice[] }).notices
 }
 
-test('a new token and a connected app are announced on every device of the owner, over every node, and nowhere else', async () => {
+test('a new token and a connected app are announced on every device of the owner, on every node, and nowhere else', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -60,7 +60,7 @@ test('a new token and a connected app are announced on every device of the owner
   expect(others.events.some(({ event }) => event === 'account_notice')).toBe(false)
 })
 
-test('what was ended, or made long ago, is announced no more', async () => {
+test('revoked and old credentials are no longer announced', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const scout = await ana.registers('scout')
@@ -79,7 +79,7 @@ test('what was ended, or made long ago, is announced no more', async () => {
   expect(await noticesOf(server, again)).toEqual([])
 })
 
-test('showing a configuration, which makes a token, counts as a write', async () => {
+test('showing a configuration creates a token, and so counts as a write', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.05' } })
   const ana = await server.signUp('ana')
   const scout = await ana.registers('scout')

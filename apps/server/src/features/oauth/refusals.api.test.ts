@@ -1,4 +1,4 @@
-/** What OAuth refuses: strangers' codes, other audiences, ended people, unsafe documents, floods. */
+/** OAuth refusals: strangers' codes, other audiences, inactive people, unsafe documents, floods. */
 import { accountRoutes } from '@flockwork/contract/account'
 import { SignJWT, generateKeyPair, importJWK, type JWK } from 'jose'
 import { expect, test } from 'vitest'
@@ -64,7 +64,7 @@ test('a code works once, for its program, verifier, redirect and resource, withi
   const { body } = await exchange(url, seven.begun, seven.code)
   const { access_token: token } = body as { access_token: string }
   expect((await postRpc(url, PING, { token })).status).toBe(200)
-  // a second use may be a thief's: the tokens of the first end
+  // a second use may be a thief's: the tokens of the first are revoked
   await refused(exchange(url, seven.begun, seven.code), 'invalid_grant')
   expect((await postRpc(url, PING, { token })).status).toBe(401)
 })
@@ -121,7 +121,7 @@ test('documents of programs are fetched from public addresses only', async () =>
   expect(answer.headers.get('location')).toBe('/consent/failed?reason=invalid_client')
 })
 
-test('where no documents are read none are advertised, and whoever comes with one learns why', async () => {
+test('without support for documents none is advertised, and a program with one gets the reason', async () => {
   await using server = await startServer({ env: { CLIENT_ID_DOCUMENTS: 'off' } })
   const { url } = server
   const id = 'https://app.example/client.json'
@@ -148,7 +148,7 @@ test('where no documents are read none are advertised, and whoever comes with on
   expect(await connectProgram(url, ana, 'scout')).toHaveProperty('access_token')
 })
 
-test('a token is valid for our endpoint alone, and only if we signed it', async () => {
+test('a token is valid only for our endpoint, and only if we signed it', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -189,7 +189,7 @@ test('a token is valid for our endpoint alone, and only if we signed it', async 
   }
 })
 
-test('a program may do what was allowed, and no more', async () => {
+test('a program may do only what its scopes allow', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -213,7 +213,7 @@ test('a program may do what was allowed, and no more', async () => {
     facts: { error: 'insufficient_scope' },
   })
 
-  // its agent's mail is left to those who may answer it
+  // its agent's mail is left for programs that may answer it
   const message = await ana.says('@scout hello')
   const checked = await agent.call('messages', { action: 'check' })
   expect(checked).toMatchObject({
@@ -229,7 +229,7 @@ test('a program may do what was allowed, and no more', async () => {
   expect(marking.body).toMatchObject({ error: 'insufficient_scope' })
 })
 
-/** What an administrator does to a person; the call for it comes with the admin pages. */
+/** Changes a person's status, as an administrator would. */
 async function setStatus(server: TestServer, id: string, status: string): Promise<void> {
   await server.query('update accounts set status = $2 where id = $1', [id, status])
   await server.services.bus.publish({ kind: 'account_changed', accountId: id })
@@ -267,7 +267,7 @@ test('a grant ends with its person, and with its agent', async () => {
   expect(await server.query('select 1 from oauth_grants where revoked_at is null')).toHaveLength(0)
 })
 
-test('a program revokes its own access, not another’s', async () => {
+test('a program can revoke its own access, but not another’s', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -281,7 +281,7 @@ test('a program revokes its own access, not another’s', async () => {
   expect((await postRpc(url, PING, { token: access })).status).toBe(401)
 })
 
-test('20 programs an hour may register from one address, whatever the scale', async () => {
+test('20 programs per hour may register from one address, regardless of the scale', async () => {
   await using server = await startServer({ own: true })
   const json = { redirect_uris: ['http://127.0.0.1/cb'], token_endpoint_auth_method: 'none' }
   const statuses: number[] = []
@@ -294,7 +294,7 @@ test('20 programs an hour may register from one address, whatever the scale', as
   expect(again.status).toBe(201)
 })
 
-test('pages of other sites read metadata, token and registration answers, and nothing else', async () => {
+test('pages of other sites can read metadata, token and registration answers, and nothing else', async () => {
   await using server = await startServer()
   const { url } = server
   const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' }
@@ -310,7 +310,7 @@ test('pages of other sites read metadata, token and registration answers, and no
   expect(await open('GET', '/oauth/authorize?client_id=x')).toBeNull()
 })
 
-test('only the browser that began a request decides about it: the signature of its cookie must be ours', async () => {
+test('only the browser that started a request can decide it: its cookie must have our signature', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -328,7 +328,7 @@ test('only the browser that began a request decides about it: the signature of i
   expect(await ask(signed)).toBe(200)
 })
 
-test('an answer by a form that submits itself is refused, by redirect, and not offered', async () => {
+test('the form_post response mode is refused by redirect, and not advertised', async () => {
   await using server = await startServer()
   const { url } = server
   const { client_id: clientId } = await registerProgram(url)
@@ -344,7 +344,7 @@ test('an answer by a form that submits itself is refused, by redirect, and not o
   expect(metadata.body).toMatchObject({ response_modes_supported: ['query', 'fragment'] })
 })
 
-test('tokens of a program count as writes of its agent, and a connected app refreshes so often a minute', async () => {
+test('tokens of a program count as writes of its agent, and refreshes per app and minute are limited', async () => {
   // six writes a minute, and two refreshes of an app
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.05' } })
   const { url } = server

@@ -1,4 +1,4 @@
-/** OAuth for agents' programs: their endpoints, the metadata, and people's decisions. */
+/** OAuth for agents' programs: endpoints, metadata, and people's consent. */
 import type { FastifyRequest } from 'fastify'
 import { DEVICE_CODES_TRIED_PER_PERSON, LOGIN_THROTTLE_WINDOW_MS } from '@flockwork/contract/limits'
 import { accountRoutes } from '@flockwork/contract/account'
@@ -19,7 +19,7 @@ import { metadataApi } from './endpoints/metadata.ts'
 import { requestIdOf } from './library/provider.ts'
 import { addressOf, type OauthRouteDeps } from './endpoints/http.ts'
 
-// never scaled: against guessing
+// never scaled: protects against guessing
 const DEVICE_CODES: Limit = {
   name: 'device-codes',
   max: DEVICE_CODES_TRIED_PER_PERSON,

@@ -1,4 +1,4 @@
-/** A person allows a program to act as one of their agents: recorded as our grant and as the library's. */
+/** A person approves a program to act as one of their agents: stored as our grant and as the library's. */
 import type { Client, Provider } from 'oidc-provider'
 import { OAUTH_GRANT_S } from '@flockwork/contract/limits'
 import type { Consent, ConsentClient, NamedAgent } from '@flockwork/contract/oauth'
@@ -19,13 +19,13 @@ import { extendClient } from '../library/records.ts'
 import * as repository from '../grants/repository.ts'
 import { readResource } from '../library/resources.ts'
 
-/** A program's request that a person decides about. */
+/** A program's request for a person's consent. */
 export interface ConsentRequest {
   readonly provider: Provider
   readonly client: Client
   readonly scopes: readonly string[]
   readonly resources: readonly string[]
-  /** Where the answer goes; null for a device, which polls. */
+  /** Where to redirect the answer; null for a device, which polls. */
   readonly redirectUri: string | null
 }
 
@@ -51,9 +51,9 @@ export async function presentConsent(
 }
 
 /**
- * Grants the program what it asks for, as an agent that is registered if need be. Returns the grant's id.
- * @param chosen the agent's handle; null where the program's address names one.
- * @throws Invalid, Conflict, AgentLimitExceeded for a choice that can't be.
+ * Grants the program the requested scopes for an agent, which is registered if necessary. Returns the grant's id.
+ * @param chosen the agent's handle; null if the program's URL names one.
+ * @throws Invalid, Conflict, AgentLimitExceeded for an impossible choice.
  */
 export async function approve(
   { agents }: ApprovalDeps,
@@ -98,7 +98,7 @@ export async function approve(
   return id
 }
 
-/** Whether an agent's name is the person's own, free, somebody else's or impossible. */
+/** Whether a handle is the person's own agent, free, somebody else's or invalid. */
 async function describeNamedAgent(db: Db, actor: PersonActor, handle: string): Promise<NamedAgent> {
   if (!isHandle(handle) || isReservedHandle(handle)) return { handle, state: 'invalid' }
   const found = await repository.findHandle(db, handle)
@@ -109,8 +109,8 @@ async function describeNamedAgent(db: Db, actor: PersonActor, handle: string): P
 
 /**
  * The id of the chosen agent, registered if nobody has its name.
- * @param named the handle in the address that the program uses, which then is the only choice.
- * @throws Invalid without a choice or for another than the named one, Conflict for somebody else's name,
+ * @param named the handle in the program's URL, which then is the only choice.
+ * @throws Invalid without a choice or for one that differs from `named`, Conflict for somebody else's name,
  * AgentLimitExceeded.
  */
 async function chooseAgent(
@@ -129,7 +129,7 @@ async function chooseAgent(
   if (state === 'invalid') throw invalid(['body', 'agent'], `@${handle} can't be the name of an agent`)
   if (state === 'new') {
     const { agent } = await registerAgent(agents, actor, { agent_name: handle }, withoutKey(agents.db))
-    // its first token was shown to nobody
+    // its first token was never shown
     await revokeAllTokens(agents, agent.id)
     return agent.id
   }
@@ -146,7 +146,7 @@ function namedAgentOf({ resources, provider }: ConsentRequest): string | null {
 }
 
 function presentClient({ client, redirectUri }: ConsentRequest): ConsentClient {
-  // a stranger chose it: nothing in it may rearrange the page that asks for consent
+  // chosen by a stranger: it must not be able to change the layout of the consent page
   const name = toInlineName(client.clientName ?? '')
   return {
     name: name === '' ? 'An app without a name' : firstCharacters(name, CLIENT_NAME_MAX_CHARS),

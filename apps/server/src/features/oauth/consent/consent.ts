@@ -1,5 +1,5 @@
 /**
- * A person's decision about a program's authorization request. Only the browser that began it may decide: it has the
+ * A person's decision about a program's authorization request. Only the browser that started it may decide: it has the
  * request's cookie. And only with an access token of the person's session.
  */
 import type { Provider } from 'oidc-provider'
@@ -15,7 +15,7 @@ import {
   type ConsentRequest,
 } from './approval.ts'
 
-/** The authorization request that a browser is in the middle of. */
+/** A browser's pending authorization request. */
 export interface OpenRequest {
   readonly provider: Provider
   readonly uid: string
@@ -30,7 +30,7 @@ export interface Decision {
 
 const GONE = 'This request has expired, was answered already, or began in another browser'
 
-/** What the consent page shows. @throws NotFound for a request that is over, or another browser's. */
+/** The data of the consent page. @throws NotFound for a finished request, or another browser's. */
 export async function readConsent(
   deps: ApprovalDeps,
   actor: PersonActor,

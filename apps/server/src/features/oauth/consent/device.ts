@@ -15,11 +15,11 @@ import type { Decision } from './consent.ts'
 
 export interface DeviceRequest {
   readonly provider: Provider
-  /** As it was typed. */
+  /** The code as typed. */
   readonly userCode: string
 }
 
-/** What the device page shows. @throws NotFound for an unknown, expired or used code. */
+/** The data of the device page. @throws NotFound for an unknown, expired or used code. */
 export async function readDevice(
   deps: ApprovalDeps,
   actor: PersonActor,

@@ -1,4 +1,4 @@
-/** What the endpoints depend on, and their cross-origin headers. */
+/** The dependencies of the endpoints, and their cross-origin headers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ownOrigin } from '../../../platform/address.ts'
 import { BadOrigin } from '../../../platform/errors.ts'
@@ -17,7 +17,7 @@ export interface OauthRouteDeps extends GrantDeps, OtherNotices {
   readonly publicUrl: string | null
 }
 
-/** Pages of any site may read this answer: it says nothing about the visitor. */
+/** Lets pages of any site read this answer, which contains nothing about the visitor. */
 export function allowAnyOrigin(reply: FastifyReply): FastifyReply {
   return reply.header('access-control-allow-origin', '*')
 }
@@ -33,7 +33,7 @@ export function answerPreflight(reply: FastifyReply, methods: string): FastifyRe
     .send()
 }
 
-/** This instance's address as the caller used it. @throws BadOrigin for a name that isn't known to be ours. */
+/** This instance's URL as the caller used it. @throws BadOrigin for a name that isn't ours. */
 export function addressOf(request: FastifyRequest, { publicUrl }: Pick<OauthRouteDeps, 'publicUrl'>): string {
   const address = ownOrigin(request, publicUrl)
   if (address === undefined) throw new BadOrigin()

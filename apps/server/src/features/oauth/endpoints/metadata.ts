@@ -1,4 +1,4 @@
-/** Which authorization server the MCP endpoint trusts (RFC 9728). */
+/** The metadata of the MCP endpoint, with its authorization server (RFC 9728). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
 import { NotFound } from '../../../platform/errors.ts'

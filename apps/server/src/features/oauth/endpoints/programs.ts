@@ -1,4 +1,4 @@
-/** Endpoints that programs call, answered by the OAuth library. */
+/** The endpoints for programs, served by the OAuth library. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   OAUTH_BODY_MAX_BYTES,
@@ -68,7 +68,7 @@ export function mountProgramEndpoints(scope: FastifyInstance, deps: OauthRouteDe
   }
 }
 
-/** @throws RateLimited for the agent that the tokens are for, before the library uses up what was presented. */
+/** @throws RateLimited for the tokens' agent, before the library uses up the presented code or token. */
 async function countTokens(
   deps: OauthRouteDeps,
   request: FastifyRequest,
@@ -90,8 +90,8 @@ async function countTokens(
 }
 
 /**
- * @throws Invalid for more parameters than any request of OAuth has, in the query or in a form; NotUtf8 for a body, or
- * the escapes of a form, that spell no text.
+ * @throws Invalid for more parameters than any OAuth request has, in the query or in a form; NotUtf8 for a body, or
+ * the escapes of a form, that aren't UTF-8.
  */
 function checkParameters(request: FastifyRequest): void {
   const body = bodyText(request)
@@ -120,7 +120,7 @@ function registrationIn(request: FastifyRequest): { readonly body?: string } {
   try {
     return { body: JSON.stringify(registrationOf(readBody(request))) }
   } catch {
-    // the library answers what is wrong with it
+    // the library reports the error
     return {}
   }
 }

@@ -1,4 +1,4 @@
-/** Turns a Fastify request into one for the OAuth library, which is a web server of its own. */
+/** Turns a Fastify request into one for the OAuth library, which is itself a web server. */
 import { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
@@ -9,7 +9,7 @@ export interface BridgedRequest {
   readonly body: string | undefined
 }
 
-/** The same request with another address or body. */
+/** The same request with another URL or body. */
 export function bridgeRequest(
   { raw }: FastifyRequest,
   { address, url, body }: BridgedRequest,
@@ -28,7 +28,7 @@ export function bridgeRequest(
     ...(bytes !== undefined && { 'content-length': String(bytes.length) }),
   }
   request.httpVersion = raw.httpVersion
-  // complete already, so that its end doesn't end the connection
+  // already complete, so that its end doesn't close the connection
   request.complete = true
   if (bytes !== undefined) request.push(bytes)
   request.push(null)

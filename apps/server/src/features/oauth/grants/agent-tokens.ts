@@ -1,4 +1,4 @@
-/** Tokens of an agent for the clients of a machine, made by a program that its owner allowed to (docs/oauth.md#scopes). */
+/** Agent tokens for a machine's clients, created by a program with the owner's permission (docs/oauth.md#scopes). */
 import type { AgentActor, CallOrigin } from '../../../platform/actor.ts'
 import { Forbidden, Unauthorized } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
@@ -13,7 +13,7 @@ import { requireActiveOwner } from '../../auth/index.ts'
 import * as repository from './repository.ts'
 
 /**
- * One more token of the agent that the program acts as. To its owner it was made in the session in which they allowed
+ * Issues one more token of the program's agent. Its recorded origin is the session in which the owner approved
  * the program.
  * @throws Forbidden for the agent's own token, Unauthorized for a grant that ended meanwhile, Conflict when all of the
  * agent's tokens are in use.

@@ -13,7 +13,7 @@ interface Deps {
   readonly clock: Clock
   readonly tokens: AccessTokens
   readonly activity: Activity
-  /** The configured address of this instance; null when it uses loopback names and IP addresses. */
+  /** The configured URL of this instance; null if it uses loopback names and IP addresses. */
   readonly publicUrl: string | null
   readonly onError: (error: unknown) => void
 }
@@ -23,7 +23,7 @@ const TYPE = 'at+jwt'
 const TOUCH_INTERVAL_MS = 60_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Queries the grant on each call, so that a revoked one is refused at once, on every node. */
+/** Queries the grant on each call, so that a revoked one is refused at once on every node. */
 export function createGrantCredentials(deps: Deps): AgentCredentials {
   const { db, clock, activity } = deps
   return {

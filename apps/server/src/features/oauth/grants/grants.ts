@@ -1,4 +1,4 @@
-/** What people allowed programs to do: listed and revoked. Grants are read on every call, never cached. */
+/** Listing and revoking grants of programs. Grants are read on every call, never cached. */
 import type { ConnectedApp } from '@flockwork/contract/oauth'
 import { GRANT_SCOPES, type AgentScope } from '@flockwork/contract/policy/scopes'
 import type { PersonActor } from '../../../platform/actor.ts'
@@ -52,7 +52,7 @@ export async function listApps(
   }))
 }
 
-/** Revokes a program's access at once, on every node. @throws NotFound for an ended grant or another person's. */
+/** Revokes a program's access at once on every node. @throws NotFound for an ended grant or another person's. */
 export async function disconnect(
   deps: GrantDeps,
   actor: PersonActor,
@@ -67,7 +67,7 @@ export async function disconnect(
   await publishEnded(deps, [id])
 }
 
-/** Ends a grant that its program revoked, or whose tokens were used twice: one of the two users is a thief. */
+/** Ends a grant that its program revoked, or whose token was reused: one of the two users is a thief. */
 export async function endGrant(deps: GrantDeps, id: string, isReused: boolean): Promise<void> {
   const by = { actorId: null, action: isReused ? 'app_token_reused' : 'app_disconnected' }
   const ended = await deps.db.transaction().execute((tx) => endIn(deps, tx, { id }, by))
@@ -96,8 +96,8 @@ async function publishEnded({ bus }: GrantDeps, ids: readonly string[]): Promise
 }
 
 /**
- * Ends the grants of a person or of agents, in the transaction that ends these. Their streams and waits end by the
- * account's own message on the bus.
+ * Ends the grants of a person or of agents, in the transaction that ends these. Their streams and waits are ended by
+ * the account's message on the bus.
  */
 export async function endGrantsOf(
   deps: Pick<GrantDeps, 'clock'>,
@@ -107,7 +107,7 @@ export async function endGrantsOf(
   await endIn(deps, tx, whose, { actorId: null, action: 'app_disconnected' })
 }
 
-/** Longer than any access token of theirs lives. */
+/** Longer than any of their access tokens is valid. */
 const ENDED_RETENTION_MS = 24 * 60 * 60 * 1000
 
 /** Deletes expired records and grants that ended long enough ago. */

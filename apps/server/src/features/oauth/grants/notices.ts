@@ -1,4 +1,4 @@
-/** Notices for a person: credentials of their agents that were made lately (docs/rules/accounts.md#announcements). */
+/** Notices for a person: recent credentials of their agents (docs/rules/accounts.md#announcements). */
 import type { CredentialNotice } from '@flockwork/contract/account'
 import { CREDENTIAL_NOTICE_MS } from '@flockwork/contract/limits'
 import type { PersonActor } from '../../../platform/actor.ts'
@@ -8,11 +8,11 @@ import type { GrantDeps } from './grants.ts'
 import * as repository from './repository.ts'
 
 export interface OtherNotices {
-  /** What else a person is to learn of their agents. */
+  /** Further notices about the person's agents. */
   readonly otherNotices: (actor: PersonActor) => Promise<CredentialNotice[]>
 }
 
-/** The tokens and connected apps that still work, the newest first. */
+/** The tokens and connected apps that still work, newest first. */
 export async function listNotices(
   { db, clock, otherNotices }: Pick<GrantDeps, 'db' | 'clock'> & OtherNotices,
   actor: PersonActor,

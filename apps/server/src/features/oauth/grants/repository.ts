@@ -1,4 +1,4 @@
-/** SQL of grants. */
+/** SQL for grants. */
 import type { AgentScope } from '@flockwork/contract/policy/scopes'
 import { NO_ORIGIN, madeBy } from '../../../platform/credential-origin.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -50,13 +50,13 @@ const selectAgentOfGrant = preparedQuery((db, { grantId, at }: { grantId: string
     .where('oauth_grants.expires_at', '>', at),
 )
 
-/** The agent of a live grant, with the facts of its actor. Never cached. */
+/** The agent of a live grant, with the data of its actor. Never cached. */
 export async function findAgentOfGrant(db: Db, grantId: string, at: Date) {
   const [row] = await selectAgentOfGrant(db, { grantId, at })
   return row
 }
 
-/** Who allowed a live grant, and in which session; locked until the commit. Lock the person first. */
+/** The person and session that approved a live grant, locked until the commit. Lock the person first. */
 export function lockGrant(tx: Tx, id: string, at: Date) {
   return tx
     .selectFrom('oauth_grants')
@@ -121,7 +121,7 @@ export function listOwnAgents(db: Db, ownerId: string) {
   return selectAgents(db).where('agents.owner_id', '=', ownerId).orderBy('accounts.handle').execute()
 }
 
-/** Who has this handle; deleted accounts keep theirs. */
+/** The account with this handle, including deleted ones. */
 export function findHandle(db: Db, handle: string) {
   return db
     .selectFrom('handles')

@@ -1,4 +1,4 @@
-/** The OAuth library's storage: one table, secrets as hashes only. */
+/** The OAuth library's storage: one table, with secrets only as hashes. */
 import { Provider, errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -17,7 +17,7 @@ export interface AdapterDeps {
 
 /** Models whose id is a secret: stored as its hash. */
 const SECRETS = new Set(['AuthorizationCode', 'DeviceCode', 'RefreshToken', 'Interaction', 'Session'])
-/** Prefix of an id that is the hash itself: such a record can be saved again, but not found by a client. */
+/** Prefix of an id that is already a hash: such a record can be re-saved, but not looked up by a client. */
 const BY_KEY = '#'
 /** Lifetime of a registration without a grant. */
 const UNUSED_CLIENT_S = 90 * 24 * 60 * 60
@@ -71,14 +71,14 @@ function createAdapter({ db, clock, encryption, endGrant }: AdapterDeps, model: 
     // the library's sessions last for one request
     findByUid: async () => undefined,
     async consume(id) {
-      // of two uses at once one succeeds
+      // of two concurrent uses one succeeds
       if (!(await records.consumeRecord(db, model, keyOf(id), now()))) {
         throw new errors.InvalidGrant('already used')
       }
     },
     async destroy(id) {
       await records.deleteRecord(db, model, keyOf(id))
-      // at the token endpoint nothing ends a grant but a code or token that was used before
+      // at the token endpoint only the reuse of a code or token ends a grant
       if (model === 'Grant') await endGrant(id, Provider.ctx?.oidc.route === 'token')
     },
     revokeByGrantId: (grantId) => records.deleteRecordsOf(db, [grantId]),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createDocumentFetch, createReachProbe } from './document-fetch.ts'
 
-/** A document server on loopback, reached by a name that seems to be public, in the clear. */
+/** A document server on loopback, reached by a seemingly public name over plain HTTP. */
 async function fetchFrom(listener: RequestListener, addresses = ['127.0.0.1']): Promise<Response> {
   const server = createServer(listener)
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -26,7 +26,7 @@ async function fetchFrom(listener: RequestListener, addresses = ['127.0.0.1']): 
   }
 }
 
-test('a document comes with its text and how long it may be cached', async () => {
+test('a document has its text and cache lifetime', async () => {
   const answer = await fetchFrom((_request, response) => {
     response.setHeader('cache-control', 'max-age=600').end('{"client_id":"x"}')
   })
@@ -34,7 +34,7 @@ test('a document comes with its text and how long it may be cached', async () =>
   expect(answer.headers.get('cache-control')).toBe('max-age=600')
 })
 
-test('a name with one address that is not public is not requested', async () => {
+test('a name with any non-public address is not requested', async () => {
   let requests = 0
   const fetching = fetchFrom(
     (_request, response) => {
@@ -49,7 +49,7 @@ test('a name with one address that is not public is not requested', async () => 
 
 test('an unknown name is an error like any other', async () => {
   const fetchDocument = createDocumentFetch({
-    // as Node does it: without a list
+    // like Node: without a list
     resolve: (_name, done) => done(new Error('ENOTFOUND')),
     isAllowed: () => true,
     request: (url, options) => request({ ...options, host: url.hostname, protocol: 'http:' }),
@@ -57,7 +57,7 @@ test('an unknown name is an error like any other', async () => {
   await expect(fetchDocument('https://nowhere.example/c')).rejects.toThrow('ENOTFOUND')
 })
 
-test('redirects, refusals and what is too large are no documents', async () => {
+test('redirects, errors and oversized answers are refused', async () => {
   await expect(
     fetchFrom((_request, response) => response.writeHead(302, { location: 'https://127.0.0.1/' }).end()),
   ).rejects.toThrow('Answered 302')
@@ -70,14 +70,14 @@ test('redirects, refusals and what is too large are no documents', async () => {
   ).rejects.toThrow('Larger than 5120 bytes')
 })
 
-test('a server that switches to another protocol has no document', async () => {
+test('a server that switches protocols is refused', async () => {
   const fetching = fetchFrom((_request, response) =>
     response.writeHead(101, { upgrade: 'websocket', connection: 'upgrade' }).end(),
   )
   await expect(fetching).rejects.toThrow('Answered 101')
 })
 
-test('only https, and no literal address of a private network', async () => {
+test('only https is allowed, and no literal private address', async () => {
   const fetchDocument = createDocumentFetch()
   for (const address of [
     'http://example.com/c',
@@ -91,7 +91,7 @@ test('only https, and no literal address of a private network', async () => {
   }
 })
 
-test('a network is open if anything answers at all, and closed if a name is unknown or nothing does', async () => {
+test('the network is open if there is any answer, and closed if the name is unknown or nothing answers', async () => {
   const server = createServer((_request, response) => response.writeHead(500).end())
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo

@@ -1,6 +1,6 @@
 /**
- * Fetches a program's client-id document, whose address a stranger chose, without SSRF: only https, only from public
- * addresses, connecting to the one that was looked up, no redirects, limited in time and size.
+ * Fetches a program's client-id document, whose URL a stranger chose, safe from SSRF: only https, only from public
+ * addresses, connecting to the checked address, no redirects, limited in time and size.
  */
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import type { ClientRequest, IncomingMessage } from 'node:http'
@@ -13,7 +13,7 @@ import {
   type ResolveName,
 } from '../../../platform/public-address.ts'
 
-/** For the whole fetch, the body included. */
+/** For the whole fetch, including the body. */
 const TIMEOUT_MS = 5000
 export const DOCUMENT_MAX_BYTES = 5 * 1024
 
@@ -29,7 +29,7 @@ const DEFAULT_DEPS: Deps = {
   request: httpsRequest,
 }
 
-/** @throws for whatever must not or can't be fetched. */
+/** @throws if the URL must not or can't be fetched. */
 export function createDocumentFetch(deps: Deps = DEFAULT_DEPS) {
   const get = createGet(deps)
   return async (address: string): Promise<Response> => {
@@ -42,7 +42,7 @@ export function createDocumentFetch(deps: Deps = DEFAULT_DEPS) {
   }
 }
 
-/** Somewhere that answers everybody; what it says doesn't matter. */
+/** A public site for the probe; its content doesn't matter. */
 const PROBED = 'https://example.com/'
 
 /** Whether documents can be fetched from here at all: not in a closed network. */
@@ -66,7 +66,7 @@ function createGet({ resolve, isAllowed, request }: Deps) {
     const url = new URL(address)
     if (url.protocol !== 'https:') throw new Error('Only https')
     const literal = literalAddressOf(url)
-    // one that isn't looked up
+    // literal addresses aren't looked up
     if (literal !== undefined && !isAllowed(literal)) throw new Error(`${literal} is not a public address`)
 
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -78,7 +78,7 @@ function createGet({ resolve, isAllowed, request }: Deps) {
     }
     return new Promise((resolved, rejected) => {
       const sent = request(url, options).on('response', resolved).on('error', rejected)
-      // an answer of 101 comes without `response`, and destroying the request then without `error`
+      // a 101 answer emits no `response`, and destroying its request no `error`
       sent.once('upgrade', ({ statusCode }: IncomingMessage, socket: Duplex) => {
         socket.destroy()
         rejected(new Error(`Answered ${statusCode}`))

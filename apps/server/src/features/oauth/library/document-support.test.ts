@@ -20,7 +20,7 @@ test.for(['on', 'off'] satisfies DocumentSetting[])('nothing is probed with %s',
   expect(probe).not.toHaveBeenCalled()
 })
 
-test('a network that opens or closes is noticed, and nobody waits for that', async () => {
+test('a change of the network is noticed, without making anyone wait', async () => {
   const clock = movableClock()
   clock.freeze()
   const answers = [Promise.resolve(false), Promise.withResolvers<boolean>(), Promise.resolve(false)] as const

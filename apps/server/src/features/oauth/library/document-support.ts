@@ -1,11 +1,11 @@
-/** Whether programs may identify themselves by a document on the web (docs/oauth.md#client-id-documents). */
+/** Whether client-id documents are supported (docs/oauth.md#client-id-documents). */
 import type { Clock } from '../../../platform/clock.ts'
 
-/** What the operator set: `auto` is on where something can be fetched. */
+/** The operator's setting; `auto`: on if the server can fetch documents. */
 export type DocumentSetting = 'auto' | 'on' | 'off'
 
 export interface DocumentSupport {
-  /** Resolves at once but for the first time, which waits for the probe of the start. */
+  /** Resolves at once, except the first time, which waits for the probe at the start. */
   isOn(): Promise<boolean>
 }
 
@@ -16,7 +16,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** A network that opens or closes is noticed after this time, by the first program that asks then. */
+/** After this time the next call triggers a new probe. */
 const PROBE_EVERY_MS = 10 * 60 * 1000
 
 export function createDocumentSupport({ setting, probe, clock }: Deps): DocumentSupport {

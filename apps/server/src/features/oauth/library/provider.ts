@@ -1,9 +1,9 @@
 /**
- * The OAuth 2.1 authorization server for agents' programs. The only file that configures the library; people decide on
+ * The OAuth 2.1 authorization server for agents' programs. The only file that configures the library; people consent on
  * pages of our own (`consent/`).
  *
- * There is one server for each address of this instance. With a public address that is one; without, programs use
- * localhost, 127.0.0.1 or another address, and each must see itself as the issuer.
+ * There is one server per URL of this instance. With a public URL that is one; without, programs use
+ * localhost, 127.0.0.1 or another address, and each is its own issuer.
  */
 import type { EventEmitter } from 'node:events'
 import { ServerResponse, type IncomingMessage } from 'node:http'
@@ -26,7 +26,7 @@ import type { DocumentSupport } from './document-support.ts'
 import { TOLERATED_SCOPES, registrationText } from './request-defaults.ts'
 import { audienceOf, readResource } from './resources.ts'
 
-/** What a token says of its grant. */
+/** The facts of a grant in its tokens. */
 export interface GrantFacts {
   readonly agentId: string
   readonly ownerId: string
@@ -35,7 +35,7 @@ export interface GrantFacts {
 export interface ProviderDeps {
   readonly clock: Clock
   readonly adapters: (model: string) => Adapter
-  /** The grant while it lives: not revoked, its agent not deleted, its owner active. */
+  /** The grant if it is live: not revoked, its agent not deleted, its owner active. */
   readonly findGrant: (grantId: string) => Promise<GrantFacts | undefined>
   readonly fetchDocument: (address: string) => Promise<Response>
   readonly documents: DocumentSupport
@@ -55,22 +55,22 @@ export const PATHS = {
   jwks: '/.well-known/jwks.json',
 } as const
 
-/** Carries the id of a request in the browser that began it. */
+/** The cookie with the id of a browser's pending request. */
 const REQUEST_COOKIE = 'flockwork_request'
 
 const ALGORITHM = 'EdDSA'
 const DOCUMENT_DRAFT = 'draft-02'
 
-/** The id of the request that this browser began: the library's cookie, whose signature is right. */
+/** The id of this browser's pending request, from the library's cookie if its signature is valid. */
 export function requestIdOf(provider: Provider, request: IncomingMessage): string | undefined {
   const { cookies } = provider.createContext(request, new ServerResponse(request))
   return cookies.get(REQUEST_COOKIE, { signed: true })
 }
 
-/** The server of this address, made anew after a rotation of the signing keys. */
+/** The server of this URL, recreated after a rotation of the signing keys. */
 export type ProviderAt = (address: string) => Promise<Provider>
 
-/** Addresses come from the Host header, so their number is limited. */
+/** URLs come from the Host header, so their number is limited. */
 const CACHED_MAX = 8
 
 interface Cached {
@@ -79,7 +79,7 @@ interface Cached {
   readonly provider: Provider
 }
 
-/** What a server is made anew for. */
+/** The inputs whose change recreates a server. */
 interface Made {
   readonly key: JWK
   readonly readsDocuments: boolean
@@ -101,7 +101,7 @@ export function createProviders(deps: ProviderDeps & { readonly tokens: AccessTo
   }
 }
 
-/** Answers by redirect alone: a form that a page of ours submits by itself would need a script in it. */
+/** Only redirects: an auto-submitting form would need a script in our page. */
 const RESPONSE_MODES = ['query', 'fragment']
 
 class RedirectingProvider extends Provider {
@@ -110,7 +110,7 @@ class RedirectingProvider extends Provider {
   }
 }
 
-/** @param address the issuer: where programs and browsers reach us. */
+/** @param address the issuer: the URL at which programs and browsers reach us. */
 function createProvider(deps: ProviderDeps, address: string, made: Made): Provider {
   const provider = new RedirectingProvider(address, configurationOf(deps, address, made))
   // the request bridge sets the address in forwarding headers
@@ -172,14 +172,14 @@ function isErrorBody(body: unknown): body is { error: unknown } {
   return typeof body === 'object' && body !== null && 'error' in body
 }
 
-/** As programs read it; people read the page `/consent/failed`. */
+/** Error descriptions for programs; people see the page `/consent/failed`. */
 const DESCRIPTIONS = {
   documents_off:
     "This server reads no client-id documents: CLIENT_ID_DOCUMENTS is off, or its network is closed. Register at /oauth/register, or use the agent's token",
   document_unreachable: 'The client-id document could not be fetched from this server',
 } as const
 
-/** Why a program is unknown that identifies itself by a document; undefined for one that doesn't. */
+/** Why a program with a client-id document is unknown; undefined for other programs. */
 function documentProblem(
   { oidc }: KoaContextWithOIDC,
   { readsDocuments }: Made,
@@ -224,7 +224,7 @@ function configurationOf(deps: ProviderDeps, address: string, made: Made): Confi
       short: cookie,
     },
     interactions: { url: (_context, { uid }) => `/consent/${uid}` },
-    // consent is given for each request
+    // consent is required for each request
     loadExistingGrant: async ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)

@@ -1,4 +1,4 @@
-/** SQL of the OAuth library's records. */
+/** SQL for the OAuth library's records. */
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 
@@ -70,7 +70,7 @@ export async function deleteRecordsOf(db: Db, grantIds: readonly string[]): Prom
     .execute()
 }
 
-/** Keeps a program's registration at least until `until`. */
+/** Extends a program's registration at least until `until`. */
 export async function extendClient(db: Db, clientId: string, until: Date): Promise<void> {
   await db
     .updateTable('oauth_records')

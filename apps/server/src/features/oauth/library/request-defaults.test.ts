@@ -31,14 +31,14 @@ test.for([
   expect(readResource(resource, AT)).toEqual(read)
 })
 
-test('the names of this machine are one, but not on another port', () => {
+test('all loopback names are equal, but not on another port', () => {
   expect(readResource('http://localhost:8787/mcp', 'http://127.0.0.1:8787')).toEqual({ agent: null })
   expect(readResource('http://[::1]:8787/mcp', 'http://localhost:8787')).toEqual({ agent: null })
   expect(readResource('http://localhost:80/mcp', 'http://127.0.0.1:8787')).toBeUndefined()
   expect(readResource('http://127.evil.example:8787/mcp', 'http://127.0.0.1:8787')).toBeUndefined()
 })
 
-test('a registration gets what real programs leave out', () => {
+test('a registration gets defaults for what real programs leave out', () => {
   expect(registrationOf({ redirect_uris: ['http://127.0.0.1/cb'], software_id: 'x', scope: 'odd' })).toEqual({
     redirect_uris: ['http://127.0.0.1/cb'],
     grant_types: ['authorization_code', 'refresh_token'],

@@ -1,4 +1,4 @@
-/** Defaults and spellings of real programs, normalised before the library reads a request. */
+/** Normalises requests of real programs before the library parses them: defaults and spellings. */
 import { AGENT_SCOPES, GRANT_SCOPES } from '@flockwork/contract/policy/scopes'
 import { readResource, withoutSlash } from './resources.ts'
 
@@ -8,7 +8,7 @@ export const TOLERATED_SCOPES = ['openid', 'offline_access'] as const
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 const KNOWN_SCOPES: ReadonlySet<string> = new Set([...GRANT_SCOPES, ...TOLERATED_SCOPES])
 
-/** The parameters of an authorization request; without a scope of ours all of them are requested. */
+/** The parameters of an authorization request; without any of our scopes, all of them are requested. */
 export function withDefaults(params: URLSearchParams): URLSearchParams {
   const filled = withPlainResources(params)
   const requested = (params.get('scope') ?? '').split(' ').filter((scope) => KNOWN_SCOPES.has(scope))
@@ -17,7 +17,7 @@ export function withDefaults(params: URLSearchParams): URLSearchParams {
   return filled
 }
 
-/** The parameters with resources as this server spells them. */
+/** The parameters with resources in this server's spelling. */
 function withPlainResources(params: URLSearchParams): URLSearchParams {
   return new URLSearchParams(
     [...params].map(([name, value]): [string, string] => [
@@ -31,8 +31,8 @@ function withPlainResources(params: URLSearchParams): URLSearchParams {
 const FIELDS = ['client_id', 'client_name', 'client_uri', 'token_endpoint_auth_method'] as const
 
 /**
- * The parameters of a token request without a `resource` of the whole endpoint. mcp-remote 0.1 sends that for a grant
- * that is for one agent; whichever agent it is for, the grant says it, and the audience is the same.
+ * The parameters of a token request without the `resource` of the whole endpoint. mcp-remote 0.1 sends that for a grant
+ * for one agent; the grant determines the agent, and the audience is the same.
  */
 export function withResourceOfGrant(params: URLSearchParams, address: string): URLSearchParams {
   return new URLSearchParams(
@@ -71,7 +71,7 @@ function isHttps(redirect: unknown): boolean {
 export function registrationText(text: string): string {
   try {
     const taken = registrationOf(JSON.parse(text))
-    // a program known by a document has no secret: its redirect address identifies it
+    // a program with a client-id document has no secret: its redirect URI identifies it
     const isBare = typeof taken === 'object' && taken !== null && !Array.isArray(taken)
     return JSON.stringify(isBare ? { token_endpoint_auth_method: 'none', ...taken } : taken)
   } catch {

@@ -1,4 +1,4 @@
-/** Resources that tokens are for: the MCP endpoint, of any agent or of a named one (RFC 8707, RFC 9728). */
+/** The resources of tokens: the MCP endpoint of any agent or of a named one (RFC 8707, RFC 9728). */
 import { trimEnd } from '@flockwork/contract/text/trim-end'
 import { isHandle, normaliseHandle } from '@flockwork/contract/text/handles'
 import { isLoopback } from '../../../platform/address.ts'
@@ -6,7 +6,7 @@ import { isLoopback } from '../../../platform/address.ts'
 const MCP = '/mcp'
 const AGENT_PATH = /^\/mcp\/agents\/([^/]+)$/
 
-/** The audience of every token of ours, whichever agent it is for. */
+/** The audience of all our tokens, for any agent. */
 export function audienceOf(address: string): string {
   return address + MCP
 }
@@ -17,11 +17,11 @@ export function withoutSlash(resource: string): string {
 }
 
 export interface Resource {
-  /** The handle in its path; null when it names no agent. */
+  /** The handle in its path; null if it names no agent. */
   readonly agent: string | null
 }
 
-/** Parses `resource` at `address`; `undefined` when it isn't of this instance. */
+/** Parses `resource` at `address`; `undefined` if it isn't this instance's. */
 export function readResource(resource: string, address: string): Resource | undefined {
   if (!URL.canParse(resource)) return undefined
   const { origin, pathname, search, hash, username } = new URL(resource)
@@ -52,7 +52,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The resource of the whole endpoint, or of an agent's; `undefined` for what can't be a handle. */
+/** The resource of the whole endpoint, or of an agent's; `undefined` for an invalid handle. */
 export function resourceAt(address: string, handle: string | undefined): string | undefined {
   if (handle === undefined) return audienceOf(address)
   const name = decoded(handle)
