@@ -42,7 +42,7 @@ function dataOf<K extends Kind>(text: string, kind: K): DataOf<K>[] {
 const textsOf = (text: string, kind: Kind) =>
   linesOf(text).flatMap((line) => (line.kind === kind && line.text ? [line.text.value] : []))
 
-test('the record of a space has everything that its members see, and proves itself', async () => {
+test('the record of a space has everything that its members see, and verifies', async () => {
   await using server = await startServer()
   const { spaceId, ana, bob, scout, deleted, edited } = await livelySpace(server)
 
@@ -86,7 +86,7 @@ test('the record of a space has everything that its members see, and proves itse
   })
 })
 
-test('what is secret, private or deleted is in no record', async () => {
+test('secret, private and deleted data is in no record', async () => {
   await using server = await startServer()
   const { spaceId, ana } = await livelySpace(server)
   const invite = await ana.api.spaces.invite({ params: { id: spaceId }, body: {} })
@@ -109,7 +109,7 @@ test('what is secret, private or deleted is in no record', async () => {
   })
 })
 
-test('the record of a space that did not change is the same but for its first line and the signatures', async () => {
+test('the record of an unchanged space is the same except for its first line and the signatures', async () => {
   await using server = await startServer()
   const { spaceId, ana, bob, edited } = await livelySpace(server)
   const sameParts = (text: string) =>
@@ -132,7 +132,7 @@ test('the record of a space that did not change is the same but for its first li
   await bob.says('More')
 })
 
-/** `RECORD_FLIPS=1000` for the night. */
+/** `RECORD_FLIPS=1000` in the nightly run. */
 const FLIPS = Number(process.env['RECORD_FLIPS'] ?? 150)
 const FLIPS_TIMEOUT_MS = 120_000
 
@@ -157,7 +157,7 @@ test(
   },
 )
 
-/** Small and repeatable. */
+/** A small deterministic random generator. */
 function createChance(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -171,7 +171,7 @@ test.for([
   { who: 'somebody else', status: 404, detail: 'No such space' },
   { who: 'nobody', status: 401, detail: 'Sign in to continue' },
   { who: 'an agent', status: 403, detail: "An agent's credential does not work here" },
-])('$who is refused with $status, the link too', async ({ who, status, detail }) => {
+])('$who is refused with $status, also with a link', async ({ who, status, detail }) => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const eve = await server.signUp('eve')
@@ -198,7 +198,7 @@ test.for([
   }
 })
 
-test('a person has the record of their personal space; nobody has that of a space that is deleted', async () => {
+test('a person can download the record of their personal space, and nobody that of a deleted space', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const own = await download(server, ana.profile.current_org_id ?? '', ana.token())
@@ -212,7 +212,7 @@ test('a person has the record of their personal space; nobody has that of a spac
   }
 })
 
-test('a link downloads without a header: in its space, for ten minutes, until its maker signs out', async () => {
+test('a link downloads without a header: for its space, for ten minutes, until its creator signs out', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await bob.says('Words')
@@ -229,7 +229,7 @@ test('a link downloads without a header: in its space, for ten minutes, until it
   expect((await follow(link.url.replace(/\?.*/, '?ticket=1.2.3.4'))).status).toBe(401)
   server.moveClock(10 * 60_000)
   expect((await follow()).status).toBe(401)
-  // one that began goes on
+  // a running download continues
   const rest = await call(server.url, 'GET', link.url, {
     headers: { range: 'bytes=10-', 'if-range': answer.headers.get('etag') ?? '' },
   })
@@ -240,7 +240,7 @@ test('a link downloads without a header: in its space, for ten minutes, until it
   expect((await follow(again.url)).status).toBe(401)
 })
 
-test('a download goes on where it was cut off; of other bytes all are sent', async () => {
+test('a download resumes where it was interrupted; if the file differs, all of it is sent', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   for (const word of ['one', 'two', 'three']) await bob.says(word)
@@ -260,13 +260,13 @@ test('a download goes on where it was cut off; of other bytes all are sent', asy
   expect(anew.status).toBe(200)
   expect((await verified(anew.text)).counts.messages).toBe(3)
 
-  // the server keeps two, for a day
+  // the server retains two, for a day
   server.moveClock(25 * 60 * 60_000)
   await server.services.records.files.prune()
   expect(server.services.records.files.find(spaceId)).toBeUndefined()
 })
 
-test('each download is in the audit log, and an admin begins only so many an hour', async () => {
+test('each download is audited, and the number per admin and hour is limited', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.1' } })
   const ana = await server.signUp('ana')
   const own = ana.profile.current_org_id ?? ''

@@ -11,9 +11,9 @@ const pathOf = (spaceId: string) => `/api/organizations/${spaceId}/export`
 
 interface Download {
   readonly answer: IncomingMessage
-  /** What has come so far. */
+  /** What was received so far. */
   text(): string
-  /** Whether all of it came; false when it was cut off. */
+  /** Whether it was complete; false if it was aborted. */
   readonly ended: Promise<boolean>
   cutOff(): void
 }
@@ -37,7 +37,7 @@ function begin(server: TestServer, person: Person, spaceId: string, headers = {}
   })
 }
 
-/** Stops every record after its accounts, until it is disposed of. */
+/** Pauses every export after its accounts, until disposed. */
 async function holdBack(server: TestServer) {
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
@@ -59,7 +59,7 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
 
 const hasBegun = (text: string) => text.includes('"kind":"account"')
 
-test('it is sent while it grows, to all who ask for it, and one that was cut off goes on', async () => {
+test('a record is sent while it grows, to everyone who requests it, and an interrupted download resumes', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await ana.api.spaces.changeRole({
@@ -111,23 +111,26 @@ test.for([
     end: (server: TestServer, _ana: Person, bob: Person) =>
       call(server.url, 'POST', '/auth/logout', { token: bob.token() }),
   },
-])('who $who is cut off, and what came looks like no whole record', async ({ end }) => {
-  await using server = await startServer()
-  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
-  await ana.api.spaces.changeRole({
-    params: { id: spaceId, user_id: bob.profile.id },
-    body: { role: 'admin' },
-  })
-  await bob.says('A first message')
-  await using held = await holdBack(server)
-  const theirs = await begin(server, bob, spaceId)
-  const mine = await begin(server, ana, spaceId)
-  await eventually(async () => theirs.text(), hasBegun)
+])(
+  'the download of an admin who $who is aborted, and what was received does not look complete',
+  async ({ end }) => {
+    await using server = await startServer()
+    const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+    await ana.api.spaces.changeRole({
+      params: { id: spaceId, user_id: bob.profile.id },
+      body: { role: 'admin' },
+    })
+    await bob.says('A first message')
+    await using held = await holdBack(server)
+    const theirs = await begin(server, bob, spaceId)
+    const mine = await begin(server, ana, spaceId)
+    await eventually(async () => theirs.text(), hasBegun)
 
-  await end(server, ana, bob, spaceId)
-  server.moveClock(2000)
-  await held.release()
+    await end(server, ana, bob, spaceId)
+    server.moveClock(2000)
+    await held.release()
 
-  expect([await theirs.ended, await mine.ended]).toEqual([false, true])
-  await expect(readRecord(bytes(theirs.text()))).rejects.toThrow('the file ends')
-})
+    expect([await theirs.ended, await mine.ended]).toEqual([false, true])
+    await expect(readRecord(bytes(theirs.text()))).rejects.toThrow('the file ends')
+  },
+)

@@ -1,8 +1,8 @@
 /**
- * Records of spaces: everything that is in a space as one file that proves itself (docs/rules/records.md).
+ * Records of spaces: everything in a space as one verifiable file (docs/rules/records.md).
  *
- * `format` is the file: its lines, hash chain and signatures, written and checked without a database. `exporting` reads a
- * space from one snapshot and streams it, `importing` makes the same space of a file.
+ * `format` is the file: its lines, hash chain and signatures, written and checked without a database. `exporting` reads
+ * a space from one snapshot and streams it, `importing` recreates the space from a file.
  */
 export { createRecordFiles } from './exporting/files.ts'
 export { produceRecord } from './exporting/produce.ts'

@@ -22,13 +22,13 @@ export interface RecordServices {
   readonly files: RecordFiles
   readonly key: RecordSigningKey
   readonly ticketKey: InstanceKey
-  /** Counts a record that is begun. @throws RateLimited */
+  /** Counts a started export. @throws RateLimited */
   readonly countExport: (accountId: string) => void
 }
 
-/** Whoever asks for a part of a file that grows waits this long for all of it. */
+/** A range request for a growing file waits this long for its completion. */
 const WHOLE_WITHIN_MS = 20_000
-/** So soon a download ends for who may no longer have it. */
+/** How often a running download re-checks permission. */
 const CHECK_EVERY_MS = 1000
 
 export function recordsApi(api: Api, services: RecordServices): void {
@@ -43,7 +43,7 @@ export function recordsApi(api: Api, services: RecordServices): void {
     }
   })
 
-  // without `mount`: the answer is a file that may still be growing
+  // not by `mount`: the answer is a file that may still be growing
   api.routes.push(routes.export)
   api.server.get(routes.export.path, { exposeHeadRoute: false }, async (request, reply) => {
     const { id } = request.params as { id: string }
@@ -58,7 +58,7 @@ export function recordsApi(api: Api, services: RecordServices): void {
   api.server.addHook('preClose', () => services.files.stop())
 }
 
-/** The part of a file that the caller has the beginning of; of another file it gets all. */
+/** The range of a file that the caller has the start of; for another file all of it. */
 function wantedPart(
   { files }: RecordServices,
   { headers }: FastifyRequest,
@@ -86,7 +86,7 @@ async function readerOf(
   }
   const actor = await api.authGuard.admit(request, false)
   requireAccess(routes.export.access, actor)
-  // the route's access lets only people through
+  // the route's access admits only people
   return actor as PersonActor
 }
 
@@ -126,7 +126,7 @@ async function send(
     .type('application/x-ndjson; charset=utf-8')
     .header('etag', `"${file.id}"`)
     .header('accept-ranges', 'bytes')
-    // parts of a compressed answer could not be put together
+    // ranges of a compressed answer couldn't be joined
     .header('content-encoding', 'identity')
     .header('content-disposition', `attachment; filename="flockwork-${slug}.jsonl"`)
   if (says !== null) reply.header('content-range', says)
@@ -137,7 +137,7 @@ async function send(
   )
 }
 
-/** Most files are whole within seconds: then a part of one has an end that every client understands. */
+/** Most files are complete within seconds: then a range has a definite end, which every client understands. */
 async function wholeWithin(file: RecordFile, ms: number, isGone: () => boolean): Promise<void> {
   const until = performance.now() + ms
   const { promise, resolve } = Promise.withResolvers<'late'>()
@@ -151,7 +151,7 @@ async function wholeWithin(file: RecordFile, ms: number, isGone: () => boolean):
   }
 }
 
-/** Ends with an error, so that the download is cut off and never looks whole, once the reader may no longer have it. */
+/** Fails once the reader loses permission, so that the download is aborted and never looks complete. */
 async function* whileAllowed(
   { db, clock }: RecordServices,
   file: RecordFile,

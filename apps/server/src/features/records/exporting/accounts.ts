@@ -1,21 +1,21 @@
-/** The people and agents of a record, and the ids that they have in it. */
+/** The people and agents of a record, and their ids in it. */
 import * as z from 'zod/mini'
 import { DATA, type DataOf } from '../format/kinds.ts'
 import type { NewRecord } from '../format/writer.ts'
 import type { AccountRow } from './space-repository.ts'
 
-/** What an import stores of an account: its record, and its membership, which it doesn't have here. */
+/** What an import stores about an account: its record, and its membership, which has no row here. */
 export const ImportedDetails = z.object({ account: DATA.account, member: z.nullable(DATA.member) })
 export type ImportedDetails = z.infer<typeof ImportedDetails>
 
 export interface Accounts {
-  /** The id in the record of an account of this instance. @throws for one that the record doesn't name */
+  /** Maps an account of this instance to its id in the record. @throws for one that isn't in the record */
   id(accountId: string): string
   idOrNull(accountId: string | null): string | null
   recordOf(row: AccountRow): NewRecord
-  /** The memberships that came by a record and that nobody has claimed. */
+  /** Imported memberships that nobody has claimed. */
   readonly importedMembers: readonly DataOf<'member'>[]
-  /** Whether the record names an account by this id. */
+  /** Whether the record has an account with this id. */
   has(recordId: string): boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * The files of records that are downloaded (docs/rules/records.md#export): each is written once, read by everyone who asks
- * for it while it grows, and deleted after a day.
+ * The files of downloaded records (docs/rules/records.md#export): each is written once, read by everyone who requests
+ * it while it grows, and deleted after a day.
  */
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,27 +11,27 @@ import { writeAll } from '../../../platform/write-all.ts'
 import { produceRecord, type RecordDeps } from './produce.ts'
 
 export interface RecordFile {
-  /** Names these bytes and no others. */
+  /** Identifies exactly these bytes. */
   readonly id: string
   readonly spaceId: string
-  /** How much of it is there. */
+  /** How much of it has been written. */
   readonly size: number
   readonly isWhole: boolean
-  /** Resolves when there is more of it, or all. @throws why it could not be written */
+  /** Resolves when more of it has been written, or all. @throws the error of writing it */
   grown(): Promise<void>
-  /** What is there of these bytes, piece by piece, and waits for what is still to come. */
+  /** Streams these bytes, waiting for those not yet written. */
   read(from: number, end: number): AsyncIterable<Uint8Array>
 }
 
 export interface RecordFiles {
-  /** The record of the space: the one that is being written, or a new one. @throws Busy, NotFound */
+  /** The space's record that is being written, or a new one. @throws Busy, NotFound */
   begin(
     space: { readonly spaceId: string; readonly by: string },
     onNew: () => Promise<void>,
   ): Promise<RecordFile>
-  /** One that was begun within a day; by default the space's newest. */
+  /** A record started within a day; by default the space's newest. */
   find(spaceId: string, id?: string): RecordFile | undefined
-  /** Deletes what is older than a day. */
+  /** Deletes files older than a day. */
   prune(): Promise<void>
   stop(): Promise<void>
 }
@@ -44,7 +44,7 @@ interface Deps extends RecordDeps {
 const FOLDER = 'records'
 const ENDING = '.jsonl'
 const READ_BYTES = 256 * 1024
-/** Each reads the database, and takes processor time, for as long as its space is large. */
+/** Each one uses the database and the CPU, in proportion to the size of its space. */
 const WRITTEN_AT_ONCE = 2
 const KEPT_OF_A_SPACE = 2
 const PRUNE_EVERY_MS = 60 * 60 * 1000
@@ -110,7 +110,7 @@ export function createRecordFiles(deps: Deps): RecordFiles {
   }
 }
 
-/** Of an earlier run of the server, too. */
+/** Includes files of an earlier run of the server. */
 async function removeOld(folder: string, before: number, known: ReadonlySet<string>): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((one) => one.endsWith(ENDING))) {
@@ -129,7 +129,7 @@ function startWriting(
   const id = orderedId(deps.clock.now())
   const file = path.join(folder, id + ENDING)
   let next = Promise.withResolvers<void>()
-  // nobody may be waiting when it fails
+  // there may be no waiter when it fails
   const quiet = () => next.promise.catch(() => {})
   void quiet()
 
@@ -175,7 +175,7 @@ function startWriting(
 }
 
 async function* readFile(entry: Entry, from: number, end: number): AsyncGenerator<Uint8Array> {
-  // the file is made a moment after its entry
+  // the file is created shortly after its entry
   while (entry.size === 0) await entry.grown()
   const handle = await open(entry.file, 'r')
   try {

@@ -1,4 +1,4 @@
-/** The messages of a space as records, each with its earlier texts and its reactions behind it. */
+/** The messages of a space as records, each followed by its earlier texts and its reactions. */
 import type { Mention } from '@flockwork/contract/messages'
 import type { DataOf, TextOf } from '../format/kinds.ts'
 import type { NewRecord } from '../format/writer.ts'
@@ -32,7 +32,7 @@ export async function* messageRecords(source: Source, limit: number): AsyncGener
 async function partsOf(source: Source, rows: readonly MessageRow[]): Promise<Parts> {
   const { tx, spaceId } = source
   const ids = rows.map(({ id }) => id)
-  // the texts of deleted messages are in no record
+  // texts of deleted messages are never exported
   const edited = rows.filter((row) => row.edit_count > 0 && row.deleted_at === null).map(({ id }) => id)
   const versions = edited.length === 0 ? [] : await repository.listVersions(tx, spaceId, edited)
   const reactions = await repository.listReactions(tx, spaceId, ids)

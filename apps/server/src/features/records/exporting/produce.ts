@@ -1,4 +1,4 @@
-/** Writes the record of a space, as it is at one moment, piece by piece. */
+/** Streams the record of a space, from one snapshot. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -12,14 +12,14 @@ export interface RecordDeps {
   readonly clock: Clock
   readonly key: RecordSigningKey
   readonly guideId: string
-  /** The address of this instance. */
+  /** The URL of this instance. */
   readonly address: () => string
   readonly version: string
 }
 
 /**
- * Hands the lines of the record to `write`, which is waited for; between two pieces whatever else waits has its turn.
- * @param by the handle of the admin who asks for it; null for the operator
+ * Passes the lines of the record to `write`, which is awaited, and yields to the event loop between two chunks.
+ * @param by the handle of the requesting admin; null for the operator
  * @throws NotFound
  */
 export async function produceRecord(

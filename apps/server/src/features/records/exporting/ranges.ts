@@ -1,6 +1,6 @@
 /** Parts of a file that may still be growing (RFC 9110, sections 13.1.5 and 14). */
 
-/** Bytes from the first to the one before `end`; without one, to the end of the file. */
+/** The bytes from the first up to `end`, exclusive; without `end`, to the end of the file. */
 export interface Range {
   readonly from: number
   readonly end?: number
@@ -8,7 +8,7 @@ export interface Range {
 
 const RANGE = /^bytes=(\d{1,15})-(\d{0,15})$/
 
-/** The part that the header asks for; nothing for none, for several, and for the last bytes of a file that may grow. */
+/** The requested range; undefined for none, for several, and for suffix ranges, because the file may grow. */
 export function readRange(header: string | undefined): Range | undefined {
   const found = RANGE.exec(header ?? '')
   if (found === null) return undefined
@@ -22,15 +22,15 @@ export interface Served {
   readonly status: 200 | 206 | 416
   readonly from: number
   readonly end: number
-  /** Of Content-Range. */
+  /** The value of Content-Range. */
   readonly says: string | null
 }
 
 const WHOLE: Served = { status: 200, from: 0, end: Number.POSITIVE_INFINITY, says: null }
 
 /**
- * What is answered: all of it; the part; or, of a part of a file that still grows, what is there by now, without saying how
- * much it will be.
+ * What to send: the whole file; the range; or, for a range of a growing file, what has been written so far, without the
+ * total size.
  */
 export function serve(
   range: Range | undefined,

@@ -1,4 +1,4 @@
-/** The records of a space, in their order, from one snapshot of the database. */
+/** The records of a space, in order, from one snapshot of the database. */
 import type { Tx } from '../../../platform/database.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import type { DataOf } from '../format/kinds.ts'
@@ -13,19 +13,19 @@ import { createSalting } from './texts.ts'
 
 interface Opened {
   readonly name: string
-  /** The signatures of the records that it was imported from. */
+  /** The signatures of the records from which it was imported. */
   readonly origins: readonly Origin[]
-  /** Some records at a time: what happens between two of them doesn't wait long. */
+  /** Pages of records, small enough to keep the event loop responsive. */
   readonly pages: AsyncIterable<readonly NewRecord[]>
 }
 
-/** So many rows take a few milliseconds of the processor. */
+/** This many rows take a few milliseconds of CPU time. */
 const PAGE_ROWS = 100
 
 interface Deps {
   /** Chirpy is in every space of every instance, so its membership isn't part of a record. */
   readonly guideId: string
-  /** Makes the salts of texts. */
+  /** The secret from which the salts of texts are derived. */
   readonly secret: string
 }
 
@@ -44,7 +44,7 @@ export async function openSpace({ guideId, secret }: Deps, tx: Tx, spaceId: stri
   }
   return {
     name: space.name,
-    // written by an import, from a header that was read by its schema
+    // written by an import, from a validated header
     origins: (space.origins ?? []) as unknown as Origin[],
     pages: pagesOf(source, spaceRecord(space, accounts), rows, guideId),
   }

@@ -20,20 +20,25 @@ interface Deps {
   readonly ticketKey: { sign(text: string): string; verify(text: string, signature: string): boolean }
 }
 
-/** @throws NotFound for who isn't in the space, Forbidden for who isn't an admin of it */
+/** @throws NotFound for a non-member, Forbidden for a member who isn't an admin */
 export async function requireExport(db: Db, spaceId: string, accountId: string): Promise<void> {
   const whyNot = whyNotExport(await requireMember(db, spaceId, accountId))
   if (whyNot !== null) throw new Forbidden(whyNot)
 }
 
-/** Stands in an address, so that a browser downloads without a header. It is its maker's, of one session and one space. */
+/**
+ * A ticket in a URL lets a browser download without a header. It is bound to its creator's session and to one space.
+ */
 export function makeTicket({ clock, ticketKey }: Omit<Deps, 'db'>, spaceId: string, reader: Reader) {
   const expiresAt = clock.now() + RECORD_LINK_MS
   const said = `${expiresAt}.${reader.accountId}.${reader.sessionId}`
   return { ticket: `${said}.${ticketKey.sign(signed(spaceId, said))}`, expiresAt }
 }
 
-/** @param isResumed a download that began before is gone on with: it may be for as long as its file is there @throws Unauthorized */
+/**
+ * @param isResumed whether it resumes an earlier download: then it is valid as long as the file exists
+ * @throws Unauthorized
+ */
 export async function readTicket(
   { db, clock, ticketKey }: Deps,
   spaceId: string,
@@ -55,7 +60,7 @@ function signed(spaceId: string, said: string): string {
   return `record ${spaceId} ${said}`
 }
 
-/** Whether a download may go on: the session, the account, the space and the role in it are still there. */
+/** Whether a download may continue: the session, the account, the space and the role are still valid. */
 export async function mayGoOn(db: Db, spaceId: string, reader: Reader): Promise<boolean> {
   return (await isSignedIn({ db }, reader)) && (await repository.isAdmin(db, spaceId, reader.accountId))
 }

@@ -1,4 +1,4 @@
-/** What the parts of an export read from, and what they have in common. */
+/** The common source of an export's parts. */
 import type { Tx } from '../../../platform/database.ts'
 import { DATA, type DataOf, type Kind } from '../format/kinds.ts'
 import type { Accounts } from './accounts.ts'
@@ -10,11 +10,11 @@ export interface Source {
   readonly spaceId: string
   readonly salting: Salting
   readonly accounts: Accounts
-  /** Whether it came by a record, so that there are salts of texts. */
+  /** Whether the space was imported, so that there are stored salts. */
   readonly isImported: boolean
 }
 
-/** The salts of texts that came by a record, by id and number. */
+/** The salts of imported texts, by id and number. */
 export async function textsOf(
   { tx, spaceId, isImported }: Source,
   ids: readonly string[],
@@ -27,7 +27,7 @@ export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** A word of the table, which allows the same as the record. @throws for another */
+/** Validates an enumerated column by the record's schema. @throws for an unknown value */
 export function oneOf<K extends Kind, F extends keyof DataOf<K>>(
   kind: K,
   field: F,

@@ -1,4 +1,4 @@
-/** What of a space is in its record, in a fixed order. Ids of accounts are those of this instance. */
+/** The data of a space's record, in a fixed order. Account ids are those of this instance. */
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 
@@ -30,7 +30,7 @@ export async function findSpace(tx: Tx, spaceId: string) {
 
 export interface AccountRow {
   readonly id: string
-  /** The id that the account has in the record: of somebody who came by one, the one that it had there. */
+  /** The account's id in the record; for an imported account its original id. */
   readonly record_id: string
   readonly kind: string
   readonly handle: string
@@ -42,12 +42,12 @@ export interface AccountRow {
   readonly owner_id: string | null
   readonly visibility: string | null
   readonly bio: string | null
-  /** What the record said of it with which it came; null for everyone else. */
+  /** The data of an imported account from its record; null for all others. */
   readonly details: unknown
   readonly is_claimed: boolean
 }
 
-/** Everyone that the record names, by the ids that they have in it. */
+/** All accounts in the record, by their ids in it. */
 export async function listAccounts(tx: Tx, spaceId: string, guideId: string): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     with named as (
@@ -187,7 +187,7 @@ export function listTasks(tx: Tx, spaceId: string, { after, limit }: Page) {
     .execute()
 }
 
-/** Those that every member sees. */
+/** The shared notes. */
 export function listNotes(tx: Tx, spaceId: string, taskIds: readonly string[]) {
   return tx
     .selectFrom('task_notes')
@@ -206,7 +206,7 @@ export interface TextRow {
   readonly hash: string
 }
 
-/** The salts of texts that came by a record. */
+/** The salts of imported texts. */
 export function listTexts(tx: Tx, spaceId: string, ids: readonly string[]): Promise<TextRow[]> {
   return tx
     .selectFrom('record_texts')

@@ -1,4 +1,4 @@
-/** The tasks of a space as records, each with the notes that every member sees behind it. */
+/** The tasks of a space as records, each followed by its shared notes. */
 import { checklistOf, contextOf } from '../../tasks/index.ts'
 import type { DataOf, TextOf } from '../format/kinds.ts'
 import type { NewRecord } from '../format/writer.ts'

@@ -1,13 +1,13 @@
-/** Hashes of a record: of its texts, and of each record after the one before (docs/rules/records.md#chain). */
+/** The hashes of a record: of its texts, and the hash chain of its lines (docs/rules/records.md#chain). */
 import { hash } from 'node:crypto'
 
-/** Where the chain of a space begins. */
+/** The start of a space's chain. */
 export function chainStart(spaceId: string): string {
   return digest(`flockwork-record 1 ${spaceId}`)
 }
 
 /**
- * The hash of the record that follows the one with the hash `before`.
+ * The hash of the line that follows the one with the hash `before`.
  * @param line the record without its text and its own hash, as JSON: `{"n":…,"kind":…,"data":…}`
  */
 export function chainNext(before: string, line: string): string {
@@ -19,7 +19,7 @@ export function textHash(salt: string, text: unknown): string {
   return digest(`${salt}\n${JSON.stringify(text)}`)
 }
 
-/** SHA-256, url-safe. */
+/** SHA-256 in base64url. */
 export function digest(text: string): string {
   return hash('sha256', text, 'base64url')
 }

@@ -1,10 +1,10 @@
-/** Erasing texts from a file that was exported (docs/rules/records.md#texts). */
+/** Erases texts from an exported file (docs/rules/records.md#texts). */
 import { linesOf } from './file-lines.ts'
 import { parseLine } from './lines.ts'
 
 /**
- * The lines of the record without the texts of these messages, tasks and notes, earlier texts and announcements included;
- * all else, the hashes and signatures, stays as it is.
+ * The lines of the record without the texts of these messages, tasks and notes, including earlier texts and
+ * announcements; everything else, including hashes and signatures, is unchanged.
  */
 export async function* withoutTexts(
   chunks: AsyncIterable<Uint8Array>,
@@ -18,14 +18,14 @@ export async function* withoutTexts(
   }
 }
 
-/** The id of the record, if its text is to go. */
+/** The id of the record, if its text must be erased. */
 function idIn(line: string, ids: ReadonlySet<string>): string | undefined {
   const record = parseLine(line)
   if ('checkpoint' in record || record.text === undefined) return undefined
   const { kind, data } = record
   const wanted = (id: string | null) => (id !== null && ids.has(id) ? id : undefined)
   if (kind === 'version') return wanted(data.message)
-  // what announces a task repeats its title
+  // a task's announcement repeats its title
   return (
     wanted('id' in data ? data.id : null) ?? wanted(kind === 'message' && data.is_task ? data.task : null)
   )

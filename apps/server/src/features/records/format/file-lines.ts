@@ -1,4 +1,4 @@
-/** The lines of a file, within bounds, whatever it contains. */
+/** Splits an untrusted file into lines, within bounds. */
 import { LINE_MAX_BYTES } from './bounds.ts'
 import { BadLine } from './lines.ts'
 
@@ -7,11 +7,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export interface NumberedLine {
   readonly number: number
-  /** Without its end. */
+  /** Without its line feed. */
   readonly text: string
 }
 
-/** A line that isn't one; `start` is what can be read of it. */
+/** An invalid line; `start` is its readable start. */
 export class BadFileLine extends BadLine {
   override name = 'BadFileLine'
   readonly number: number
@@ -25,8 +25,8 @@ export class BadFileLine extends BadLine {
 }
 
 /**
- * The lines one by one, with no more than one of them in memory.
- * @throws BadFileLine for one that is too long, isn't UTF-8, or has no end.
+ * The lines one by one, with at most one of them in memory.
+ * @throws BadFileLine for one that is too long, isn't UTF-8, or has no line feed.
  */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine> {
   let parts: Uint8Array[] = []
@@ -51,7 +51,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       length = 0
       number += 1
     }
-    // a chunk may be reused by what reads the file
+    // the reader of the file may reuse its chunk
     add(Uint8Array.from(chunk.subarray(from)))
   }
   if (length > 0) throw new BadFileLine(number, 'the file ends in the middle of it', startOf(parts))

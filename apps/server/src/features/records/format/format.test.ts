@@ -1,4 +1,4 @@
-/** What verifying finds: a record as it was written, and every change of it (docs/rules/records.md#verify). */
+/** Verification accepts an original record and detects every change (docs/rules/records.md#verify). */
 import { expect, test } from 'vitest'
 import { LINE_MAX_BYTES } from './bounds.ts'
 import { textHash } from './chain.ts'
@@ -29,7 +29,7 @@ function lineOf(bytes: Uint8Array, at: number): number {
   return line
 }
 
-/** Small and repeatable. */
+/** A small deterministic random generator. */
 function createChance(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -38,7 +38,7 @@ function createChance(seed: number): (below: number) => number {
   }
 }
 
-test('a record as it was written is whole, with every kind and two checkpoints', async () => {
+test('an original record verifies, with every kind and two checkpoints', async () => {
   const verified = await read(sampleLines(800))
 
   expect(verified.counts).toEqual({
@@ -56,11 +56,11 @@ test('a record as it was written is whole, with every kind and two checkpoints',
   expect(verified).toMatchObject({ records: 1215, checkpoints: 2, erased: 0, lines: 1218 })
 })
 
-test.for([4096, 1, 7])('in whatever pieces of %i bytes it comes', async (size) => {
+test.for([4096, 1, 7])('a record verifies in chunks of %i bytes', async (size) => {
   expect((await readRecord(inPieces(bytesOf(sampleLines(20)), size))).counts.messages).toBe(20)
 })
 
-test('exactly at a checkpoint the end has its own', async () => {
+test('a record that ends exactly at a checkpoint has another one for its end', async () => {
   const records = sampleRecords(2000).slice(0, 999)
   const key = newKey()
   const { first, writer } = startRecord(key, { space: SPACE, exported: { ...EXPORTED, key: key.publicKey } })
@@ -69,7 +69,7 @@ test('exactly at a checkpoint the end has its own', async () => {
   expect(await read(text.trimEnd().split('\n'))).toMatchObject({ records: 1000, checkpoints: 1 })
 })
 
-test('a changed bit is found wherever it is, in its own line or the one after', async () => {
+test('any flipped bit is detected, in its own line or the next', async () => {
   const bytes = bytesOf(sampleLines(60))
   const chance = createChance(20_261_123)
 
@@ -182,13 +182,13 @@ test.for([
     line: 1,
     problem: 'this is not a record of a space',
   },
-])('a line $change is found', async ({ file, line, problem }) => {
+])('a line $change is detected', async ({ file, line, problem }) => {
   const error = await refused(bytesOf(file))
 
   expect([error.line, error.message]).toEqual([line, expect.stringContaining(problem)])
 })
 
-test('who writes all hashes anew has no signature for them', async () => {
+test('recomputed hashes lack a valid signature', async () => {
   const [mine, theirs] = [newKey(), newKey()]
   const forged = sampleLines(30, { publicKey: mine.publicKey, sign: theirs.sign })
 
@@ -198,7 +198,7 @@ test('who writes all hashes anew has no signature for them', async () => {
   expect(error.what).toMatch(/^checkpoint after record \d+$/)
 })
 
-test('the record is named by its line, kind and id', async () => {
+test('an error names the record by its line, kind and id', async () => {
   const changed = [...lines]
   changed[message] = (changed[message] ?? '').replace('"hops":0', '"hops":1')
 
@@ -209,7 +209,7 @@ test('the record is named by its line, kind and id', async () => {
   )
 })
 
-test('a line of more bytes than any record has is refused before it is read whole', async () => {
+test('an overlong line is refused before it is read completely', async () => {
   let taken = 0
   async function* endless(): AsyncGenerator<Uint8Array> {
     yield bytesOf(lines.slice(0, 3))
@@ -264,7 +264,7 @@ test('texts can be erased from a file: the chain and its signatures still hold',
   expect(left.join('\n')).toContain('Message 6')
 })
 
-test('what is left of an erased text does not give it away', () => {
+test('what remains of an erased text does not reveal it', () => {
   const hashes = new Set(['yes', 'no'].map((text) => textHash('A'.repeat(22), { content: text })))
   hashes.add(textHash('B'.repeat(22), { content: 'yes' }))
   expect(hashes.size).toBe(3)

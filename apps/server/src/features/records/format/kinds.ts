@@ -1,6 +1,7 @@
 /**
- * What a record says, by kind (docs/rules/records.md#format). The order of the fields is the order in the file. Lists of words
- * are this version's own, not the contract's: an old record is readable when the product's lists have changed.
+ * The schema of a record, by kind (docs/rules/records.md#format). The order of the fields is the order in the file.
+ * Enumerations are copied here instead of imported from the contract, so that old records stay readable when the
+ * product's values change.
  */
 import * as z from 'zod/mini'
 import { ChannelName } from '@flockwork/contract/channels'
@@ -24,12 +25,12 @@ export const Hash = z.string().check(z.regex(HASH))
 export const Salt = z.string().check(z.regex(SALT))
 export const Name = z.string().check(z.maxLength(NAME_MAX), z.refine(isStorable))
 export const Count = z.int().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER))
-/** A whole number that PostgreSQL stores in four bytes. */
+/** A 32-bit integer. */
 const Small = z.int().check(z.gte(0), z.lte(2 ** 31 - 1))
 const Handle = z.string().check(z.regex(HANDLE_PATTERN))
 const Text = z.string().check(z.maxLength(TEXT_MAX), z.refine(isStorable))
 
-/** PostgreSQL stores neither NUL nor half a character. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
@@ -47,7 +48,7 @@ const Space = z.strictObject({
   is_personal: z.boolean(),
   created_by: z.nullable(Id),
   created_at: Time,
-  /** The newest number of its sequence, and of its tasks. */
+  /** The last number of its sequence, and of its tasks. */
   seq: Count,
   tasks: Small,
 })
@@ -65,7 +66,7 @@ const Account = z.strictObject({
       type: Name,
       owner: z.nullable(Id),
       visibility: z.enum(['public', 'private']),
-      /** Null for a private agent's, which its owner alone sees. */
+      /** Null for a private agent, whose bio only its owner sees. */
       bio: z.nullable(Text),
     }),
   ),
@@ -84,7 +85,7 @@ const Member = z.strictObject({
   id: Id,
   role: z.enum(['admin', 'member']),
   joined_at: Time,
-  /** Of an agent: the id of a team, or the name of one that every space has. */
+  /** An agent's team: the id of a custom one, or the name of a built-in one. */
   team: z.nullable(Name),
 })
 
@@ -244,7 +245,7 @@ export const DATA = {
 export type Kind = keyof typeof DATA
 export type DataOf<K extends Kind> = z.infer<(typeof DATA)[K]>
 
-/** The text of each kind that has one: what somebody wrote, and what follows from it. */
+/** The text of each kind that has one: what an account wrote, and what is derived from it. */
 export const TEXTS = {
   message: MessageText,
   version: z.strictObject({ content: Text }),
@@ -263,7 +264,7 @@ export function isKind(word: string): word is Kind {
   return Object.hasOwn(DATA, word)
 }
 
-/** The order of the kinds: a record never comes before one of a lower rank. */
+/** The order of the kinds: a record never precedes one of a lower rank. */
 export const RANK: Readonly<Record<Kind, number>> = {
   space: 0,
   account: 1,

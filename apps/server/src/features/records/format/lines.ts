@@ -1,4 +1,4 @@
-/** A record's lines: its header, its records and its checkpoints, as text and back (docs/rules/records.md#format). */
+/** Serialises and parses a record's lines: header, records and checkpoints (docs/rules/records.md#format). */
 import * as z from 'zod/mini'
 import { isDeeper } from '../../../platform/json.ts'
 import { DEPTH_MAX, ORIGINS_MAX, RECORDS_MAX } from './bounds.ts'
@@ -25,21 +25,21 @@ export const VERSION = 1
 
 const KEY = /^[\w-]{43}$/
 const SIGNATURE = /^[\w-]{86}$/
-/** Ed25519, the 32 bytes of RFC 8032, url-safe. */
+/** An Ed25519 key: the 32 bytes of RFC 8032, in base64url. */
 const PublicKey = z.string().check(z.regex(KEY), z.refine(isCanonical))
 const Signature = z.string().check(z.regex(SIGNATURE), z.refine(isCanonical))
 
-/** Of several spellings of the same bytes only one is accepted: a changed bit always shows. */
+/** Only the canonical encoding is accepted, so that any flipped bit is detected. */
 function isCanonical(text: string): boolean {
   return Buffer.from(text, 'base64url').toString('base64url') === text
 }
 
-/** Who signed a record, with what it said then: an instance that the space was on before. */
+/** An instance that the space was on before: its signature of a record, and what it signed. */
 const Origin = z.strictObject({
   at: Time,
   from: Name,
   key: PublicKey,
-  /** Of that record's first line. */
+  /** The hash of that record's first line. */
   header: Hash,
   records: Count,
   chain: Hash,
@@ -51,16 +51,16 @@ const Header = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   space: Id,
-  /** What differs between two records of the same: when, where, by whom and with which key it was written. */
+  /** What differs between two exports of the same space: time, instance, exporter and key. */
   exported: z.strictObject({
     at: Time,
-    /** The address of the instance. */
+    /** The URL of the instance. */
     from: Name,
     /** The handle of an admin of the space; null for the operator. */
     by: z.nullable(Name),
     software: Name,
     key: PublicKey,
-    /** The oldest first. */
+    /** Oldest first. */
     origins: z.array(Origin).check(z.maxLength(ORIGINS_MAX)),
   }),
   hash: Hash,
@@ -74,7 +74,7 @@ const Checkpoint = z.strictObject({
 })
 export type Checkpoint = z.infer<typeof Checkpoint>
 
-/** A record as it is in the file. */
+/** A record in the file. */
 export type FileRecord = RecordAmong<Kind>
 
 /** A record of one of these kinds. */
@@ -84,7 +84,7 @@ export interface RecordOf<K extends Kind> {
   readonly n: number
   readonly kind: K
   readonly data: DataOf<K>
-  /** Undefined for a kind without one, for a deleted message, and for a text that was erased from the file. */
+  /** Undefined for a kind without text, for a deleted message, and for an erased text. */
   readonly text: K extends TextKind ? SaltedText<K> | undefined : undefined
   readonly hash: string
 }
@@ -99,10 +99,10 @@ export class BadLine extends Error {
   override name = 'BadLine'
 }
 
-/** The first line, without its end. */
+/** The first line, without its line feed. */
 export function headerLine(header: Omit<Header, 'format' | 'version' | 'hash'>): string {
   const given = { format: FORMAT, version: VERSION, ...header, hash: digest('') }
-  // in the order of the file, whatever order it is given in
+  // in the order of the file, regardless of the given order
   const { hash: _none, ...rest } = Header.parse(given)
   return JSON.stringify({ ...rest, hash: digest(JSON.stringify(rest)) })
 }
@@ -125,8 +125,8 @@ export function checkpointLine(checkpoint: Checkpoint): string {
 }
 
 /**
- * A record that follows the one with the hash `before`, as a line without its end.
- * @throws when `data` or `text` isn't of the kind
+ * The line, without its line feed, of a record that follows the one with the hash `before`.
+ * @throws if `data` or `text` doesn't match the kind
  */
 export function recordLine(
   before: string,
@@ -138,7 +138,7 @@ export function recordLine(
   return { line: `${start.slice(0, -1)}${beside},"hash":"${hash}"}`, hash }
 }
 
-/** @throws BadLine for what is neither a record nor a checkpoint, or isn't written as this program writes it. */
+/** @throws BadLine for anything but a record or checkpoint in this program's exact serialisation. */
 export function parseLine(line: string): FileRecord | Checkpoint {
   const value = parseObject(line)
   if ('checkpoint' in value) return parseAs(Checkpoint, value, line)
@@ -158,7 +158,7 @@ function parseRecord(kind: Kind, value: Readonly<Record<string, unknown>>, line:
   const salted = text === undefined ? undefined : parseText(kind, text)
   const record = { n, kind, data: parsed.data, ...(salted && { text: salted }), hash }
   requireSame(record, line)
-  // of the kind by its own schemas
+  // validated by the kind's schemas
   return { text: undefined, ...record } as unknown as FileRecord
 }
 
@@ -169,7 +169,7 @@ function parseText(kind: Kind, text: unknown): SaltedText<TextKind> {
   return parsed.data
 }
 
-/** @throws BadLine where the text isn't what the data says, or is there where there should be none. */
+/** @throws BadLine if the text doesn't match the hash in the data, or there should be none. */
 export function checkText({ kind, data, text }: FileRecord): void {
   if (kind === 'message' && (data.deleted_at === null) !== (data.text !== null)) {
     throw new BadLine('only a deleted message has no text')
@@ -180,7 +180,7 @@ export function checkText({ kind, data, text }: FileRecord): void {
   if (textHash(text.salt, text.value) !== expected) throw new BadLine('its text was changed')
 }
 
-/** The hash that the record must have after the one with the hash `before`. */
+/** The expected hash of the record after the one with the hash `before`. */
 export function hashAfter(before: string, { n, kind, data }: FileRecord): string {
   return chainNext(before, JSON.stringify({ n, kind, data }))
 }
@@ -196,7 +196,7 @@ function parseAs<T>(
   return parsed.data
 }
 
-/** Another order of fields, white space or spelling of a character is a change, too. */
+/** A different field order, whitespace or escape counts as a change, too. */
 function requireSame(value: unknown, line: string): void {
   if (JSON.stringify(value) !== line) throw new BadLine('it is not written as this version writes it')
 }
@@ -211,6 +211,6 @@ function parseObject(line: string): Readonly<Record<string, unknown>> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new BadLine('it is no object')
-  // an object, as was just seen
+  // checked to be an object above
   return value as Readonly<Record<string, unknown>>
 }

@@ -1,4 +1,4 @@
-/** Reads and checks a record line by line, with one line in memory (docs/rules/records.md#verify). */
+/** Reads and verifies a record line by line, with one line in memory (docs/rules/records.md#verify). */
 import type { KeyObject } from 'node:crypto'
 import { CHECKPOINT_EVERY, RECORDS_MAX } from './bounds.ts'
 import { chainStart } from './chain.ts'
@@ -16,11 +16,11 @@ import {
 } from './lines.ts'
 import { isSigned, publicKeyOf } from './signature.ts'
 
-/** A file that isn't the record that was written, with the first place where that shows. */
+/** A file that doesn't verify, with the first location of an error. */
 export class BrokenRecord extends Error {
   override name = 'BrokenRecord'
   readonly line: number
-  /** Its kind and id, as far as they can be read. */
+  /** The kind and id of the record, as far as they are readable. */
   readonly what: string
 
   constructor(line: number, what: string, problem: string) {
@@ -36,20 +36,20 @@ export interface Verified {
   readonly records: number
   readonly counts: DataOf<'end'>
   readonly checkpoints: number
-  /** Texts that are not in the file, though their records are. */
+  /** The number of erased texts. */
   readonly erased: number
   /** The last checkpoint. */
   readonly last: Checkpoint
 }
 
 export interface ReadOptions {
-  /** The first line, before any record. */
+  /** Called with the first line, before any record. */
   readonly onHeader?: (header: Header) => void | Promise<void>
-  /** Each record after it was checked; the checkpoint that signs it comes later. */
+  /** Called with each record after it was checked, but before the checkpoint that signs it. */
   readonly onRecord?: (record: FileRecord) => void | Promise<void>
 }
 
-/** Reads to the end. @throws BrokenRecord at the first line that isn't as it was written */
+/** Reads to the end. @throws BrokenRecord at the first line that doesn't verify */
 export async function readRecord(
   chunks: AsyncIterable<Uint8Array>,
   { onHeader, onRecord }: ReadOptions = {},
@@ -87,7 +87,7 @@ const ID = /"(?:id|message|task|account)":"([0-9a-f-]{36})"/
 const NAMED = /"name":"([^"\\]{1,80})"/
 const CHECKPOINT = /^\{"checkpoint":(\d{1,12})/
 
-/** What a line that can't be trusted, or not even parsed, seems to be. */
+/** Describes a line that can't be trusted or parsed. */
 export function described(line: string): string {
   const start = line.slice(0, START_CHARS)
   const checkpoint = CHECKPOINT.exec(start)
@@ -103,7 +103,7 @@ interface Taken {
   readonly record?: FileRecord
 }
 
-/** What is remembered between the lines: little, however many there are. */
+/** The state between lines; its size is constant. */
 class Check {
   private header: Header | undefined
   private key: KeyObject | undefined

@@ -1,29 +1,29 @@
-/** The signatures of checkpoints: Ed25519 over what came before (docs/rules/records.md#checkpoints). */
+/** The signatures of checkpoints: Ed25519 over everything before them (docs/rules/records.md#checkpoints). */
 import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto'
 
 /** Signs a record's checkpoints. */
 export interface RecordKey {
-  /** The 32 bytes of RFC 8032, url-safe. */
+  /** The 32 bytes of RFC 8032, in base64url. */
   readonly publicKey: string
-  /** The Ed25519 signature of the text, url-safe. */
+  /** The Ed25519 signature of the text, in base64url. */
   sign(text: string): string
 }
 
 export interface Signed {
-  /** The hash in the first line. */
+  /** The hash of the first line. */
   readonly header: string
-  /** How many records there are so far. */
+  /** The number of records so far. */
   readonly records: number
   /** The hash of the last of them. */
   readonly chain: string
 }
 
-/** The text that is signed: everything before it follows from these hashes. */
+/** The signed text: its hashes cover everything before it. */
 export function signedText({ header, records, chain }: Signed): string {
   return `flockwork-record 1 checkpoint ${header} ${records} ${chain}`
 }
 
-/** @returns nothing for what is no public key of Ed25519 */
+/** @returns undefined for an invalid Ed25519 public key */
 export function publicKeyOf(key: string): KeyObject | undefined {
   try {
     return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' })

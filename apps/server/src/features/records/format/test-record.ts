@@ -1,4 +1,4 @@
-/** A made-up record with every kind in it, for tests of the format. */
+/** A sample record with every kind, for tests of the format. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { RecordKey } from './signature.ts'
 import { startRecord, type NewRecord } from './writer.ts'
@@ -21,7 +21,7 @@ export const idOf = (kind: string, number: number) =>
 
 const salt = (number: number) => Buffer.alloc(16, number % 251).toString('base64url')
 
-/** Everything but the end. */
+/** Everything except the end. */
 export function sampleRecords(messages: number): NewRecord[] {
   const records: NewRecord[] = [
     {
@@ -227,7 +227,7 @@ export const EXPORTED = {
   origins: [],
 }
 
-/** The lines of the file, without their ends. */
+/** The lines of the file, without line feeds. */
 export function sampleLines(messages: number, key = newKey()): string[] {
   const { first, writer } = startRecord(key, { space: SPACE, exported: { ...EXPORTED, key: key.publicKey } })
   const text =

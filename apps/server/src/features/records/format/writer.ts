@@ -5,29 +5,29 @@ import { COUNTED, NO_COUNTS, type DataOf, type Kind, type TextKind, type TextOf 
 import { checkpointLine, headerLine, parseHeader, recordLine, type Header } from './lines.ts'
 import { signedText, type RecordKey } from './signature.ts'
 
-/** What is to be written of one record. */
+/** The input for one record. */
 export type NewRecord = { readonly [K in Exclude<Kind, 'end'>]: NewOf<K> }[Exclude<Kind, 'end'>]
 
 export interface NewOf<K extends Kind> {
   readonly kind: K
   readonly data: K extends TextKind ? Omit<DataOf<K>, 'text'> : DataOf<K>
-  /** Null where there is none: a deleted message's. */
+  /** Null for a deleted message. */
   readonly text?: (K extends TextKind ? NewText<K> : never) | null
 }
 
-/** A text with its salt, or what is left of one that was erased. */
+/** A text with its salt, or the hash of an erased text. */
 export type NewText<K extends TextKind> =
   | { readonly salt: string; readonly value: TextOf<K> }
   | { readonly hash: string }
 
 export interface RecordWriter {
-  /** The lines of one record, with their ends. */
+  /** The lines of one record, with line feeds. */
   write(record: NewRecord): string
   /** The last lines. */
   end(): string
 }
 
-/** @returns the first line with its end, and what writes the others */
+/** @returns the first line with its line feed, and the writer of the others */
 export function startRecord(
   key: RecordKey,
   header: Omit<Header, 'format' | 'version' | 'hash'>,

@@ -1,4 +1,4 @@
-/** Who runs an imported space here: nobody of its record does (docs/rules/records.md#import). */
+/** The admin of an imported space, whose recorded members have no accounts here (docs/rules/records.md#import). */
 import { Visibility } from '@flockwork/contract/spaces'
 import { audit } from '../../../platform/audit.ts'
 import { publishOnCommit } from '../../../platform/bus.ts'
@@ -13,7 +13,7 @@ export interface ImportDeps extends Pick<SpaceServices, 'guideId' | 'syncAgentMe
   readonly clock: Clock
 }
 
-/** @throws ImportRefused when nobody has the name. */
+/** @throws ImportRefused for an unknown name. */
 export async function requirePerson(tx: Tx, name: string) {
   const person = await repository.findPerson(tx, name)
   if (person === undefined) throw new ImportRefused(`There is nobody here called ${name}.`)
@@ -29,13 +29,13 @@ interface NewAdmin {
 export async function makeSpaceAdmin(deps: ImportDeps, tx: Tx, opening: NewAdmin): Promise<void> {
   await repository.setCreator(tx, opening.spaceId, opening.adminId)
   await openFilledSpace(deps, tx, opening)
-  // running servers read the person's spaces again
+  // running servers re-read the person's spaces
   await publishOnCommit(tx, { kind: 'account_changed', accountId: opening.adminId })
 }
 
 /**
  * Makes a person the admin of a space that was imported without one.
- * @throws ImportRefused for a space that has people, and when nobody has the name.
+ * @throws ImportRefused for a space with people, and for an unknown name.
  */
 export async function admitAdmin(
   deps: ImportDeps,

@@ -1,4 +1,4 @@
-/** Makes a space of a record (docs/rules/records.md#import). */
+/** Imports a record as a space (docs/rules/records.md#import). */
 import { SPACE_NAME_MAX_CHARS } from '@flockwork/contract/limits'
 import { nameProblem } from '@flockwork/contract/text/names'
 import { audit } from '../../../platform/audit.ts'
@@ -18,9 +18,9 @@ import { createDeliveryImport, createTaskImport, type DeliveryImport, type TaskI
 
 export interface ImportRequest {
   readonly chunks: AsyncIterable<Uint8Array>
-  /** The name of a person of this instance who becomes an admin of the space. */
+  /** The username of a person of this instance who becomes the space's admin. */
   readonly admin?: string | undefined
-  /** Now and then, with the number of records that were read. */
+  /** Called periodically with the number of records read. */
   readonly onProgress?: (records: number) => void
 }
 
@@ -28,14 +28,14 @@ export interface Imported {
   readonly verified: Verified
   readonly spaceId: string
   readonly name: string
-  /** As it is here. */
+  /** The slug on this instance. */
   readonly slug: string
 }
 
 const PROGRESS_EVERY = 10_000
 
 /**
- * Reads, verifies and stores the record in one transaction; nothing of it is there before, or after a failure.
+ * Reads, verifies and stores the record in one transaction, so a failure leaves nothing behind.
  * @throws BrokenRecord, ImportRefused
  */
 export async function importRecord(deps: ImportDeps, request: ImportRequest): Promise<Imported> {
@@ -93,7 +93,7 @@ interface RecordImport {
   finish(verified: Verified): Promise<{ space: DataOf<'space'>; slug: string }>
 }
 
-/** Takes the records in their order. */
+/** Receives the records in order. */
 function createImport(tx: Tx, at: Date): RecordImport {
   const people = createPeople()
   const teams: DataOf<'team'>[] = []
@@ -106,7 +106,7 @@ function createImport(tx: Tx, at: Date): RecordImport {
     if (space === undefined) throw new Error('A record came before its space')
     return space
   }
-  /** What the rest refers to is known once the first of the rest comes. */
+  /** Called at the first content record, when everything that content refers to is known. */
   const open = async (): Promise<Content> => {
     const { id } = spaceOf()
     await people.store(tx, id, at)
@@ -205,7 +205,7 @@ async function insertSpace(tx: Tx, space: DataOf<'space'>): Promise<string> {
   throw new Error(`No free slug was found for ${wanted}`)
 }
 
-/** Those of the record, and who signed this one. */
+/** The record's origins, plus its own signer. */
 function originsOf({ header, last }: Verified): Origin[] {
   const { at, from, key, origins } = header.exported
   const origin: Origin = {

@@ -1,4 +1,4 @@
-/** The messages of a record on their way into a space, each with what follows it. */
+/** Imports the messages of a record, each with its earlier texts and reactions. */
 import { DELETED_TEXT } from '@flockwork/contract/text/message-text'
 import type { Tx } from '../../../platform/database.ts'
 import { writeMessages, type PastMessage, type PastReaction, type PastVersion } from '../../imports/index.ts'
@@ -19,7 +19,7 @@ interface Gathered {
 interface Into {
   readonly tx: Tx
   readonly spaceId: string
-  /** The newest number of the space. */
+  /** The last number of the space. */
   readonly head: number
   readonly people: People
   readonly channels: ReadonlySet<string>
@@ -27,7 +27,7 @@ interface Into {
 
 export interface MessageImport {
   add(record: RecordAmong<'message' | 'version' | 'reaction'>): Promise<void>
-  /** Writes what wasn't yet. */
+  /** Writes the remaining messages. */
   flush(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function createMessageImport({ tx, spaceId, head, people, channels }: Int
   }
   const keepText = (id: string, version: number, hash: string, salt: string | undefined) =>
     texts.push({ id, version, hash, salt: salt ?? null })
-  /** The message that the record belongs to, which came right before it. */
+  /** The message that the record belongs to, which directly precedes it. */
   const current = (): Gathered => {
     const last = gathered.at(-1)
     if (last === undefined) throw new Error('A version or reaction came before any message')

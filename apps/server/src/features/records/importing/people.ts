@@ -1,4 +1,4 @@
-/** The people and agents of a record, and the accounts that stand for them here. */
+/** Imports the people and agents of a record as accounts. */
 import type { Tx } from '../../../platform/database.ts'
 import { importPeople, type PersonToImport } from '../../imports/index.ts'
 import type { ImportedDetails } from '../exporting/accounts.ts'
@@ -13,9 +13,9 @@ const ACCOUNTS_AT_ONCE = 1000
 export interface People {
   addAccount(account: DataOf<'account'>): void
   addMember(member: DataOf<'member'>): void
-  /** Makes the accounts, after the last of both. */
+  /** Creates the accounts, once all people and agents were received. */
   store(tx: Tx, spaceId: string, at: Date): Promise<void>
-  /** The account here that has this id in the record. @throws ImportRefused for one that the record doesn't have */
+  /** Maps an id in the record to the account here. @throws ImportRefused for an unknown id */
   id(recordId: string): string
   idOrNull(recordId: string | null): string | null
 }

@@ -7,7 +7,7 @@ export function findSpace(tx: Tx, spaceId: string) {
   return tx.selectFrom('spaces').select(['slug', 'deleted_at']).where('id', '=', spaceId).executeTakeFirst()
 }
 
-/** False when another space has the slug. */
+/** False if the slug is taken. */
 export async function insertSpace(tx: Tx, space: DataOf<'space'>, slug: string): Promise<boolean> {
   const row = await tx
     .insertInto('spaces')
@@ -81,7 +81,7 @@ export async function placeAgents(tx: Tx, spaceId: string, privateIds: readonly 
   `.execute(tx)
 }
 
-/** Which of these messages, or tasks, are in another space: an id is that of one thing. */
+/** Which of these message or task ids are used in another space: ids are globally unique. */
 export async function idsElsewhere(
   tx: Tx,
   table: 'messages' | 'tasks',
@@ -94,7 +94,7 @@ export async function idsElsewhere(
   return rows.map(({ id }) => id)
 }
 
-/** Which of these messages the space doesn't have. */
+/** Which of these messages are missing in the space. */
 export async function missingMessages(tx: Tx, spaceId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select wanted.id from unnest(${ids}::uuid[]) as wanted(id)
@@ -119,7 +119,7 @@ export async function insertTexts(tx: Tx, spaceId: string, rows: readonly TextRo
   `.execute(tx)
 }
 
-/** A task with the ids of this instance; its other columns have the names of the record's fields. */
+/** A task with the ids of this instance; its other columns are named like the record's fields. */
 export interface TaskRow {
   readonly id: string
   readonly number: number
@@ -178,7 +178,7 @@ export interface NoteRow {
   readonly created_at: string
 }
 
-/** In this order, which is that in which they are listed. */
+/** In this order, in which they are listed later. */
 export async function insertNotes(tx: Tx, spaceId: string, rows: readonly NoteRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx
@@ -241,7 +241,7 @@ export function lockEmptySpace(tx: Tx, spaceId: string) {
     .executeTakeFirst()
 }
 
-/** Its creator here: who may delete it. */
+/** Sets the creator, who may delete the space. */
 export async function setCreator(tx: Tx, spaceId: string, accountId: string): Promise<void> {
   await tx
     .updateTable('spaces')

@@ -1,4 +1,4 @@
-/** The tasks and deliveries of a record on their way into a space. */
+/** Imports the tasks and deliveries of a record. */
 import type { Tx } from '../../../platform/database.ts'
 import { vectorOf } from '../../tasks/index.ts'
 import { CURRENT, ERASED_TEXT } from '../exporting/texts.ts'
