@@ -1,4 +1,4 @@
-/** The files of imports, in a folder of this node's: under names of ours, whatever an upload is called. */
+/** The files of imports, in a folder of this node, under our own names, whatever an upload is called. */
 import { mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isId } from '@flockwork/contract/common'
@@ -6,10 +6,10 @@ import { randomId } from '../../platform/ids.ts'
 import { writeAll } from '../../platform/write-all.ts'
 
 export interface ImportFiles {
-  /** Which folder this is: another node has another, and can't see these files. */
+  /** Identifies the folder: other nodes have their own, and can't see these files. */
   readonly folderId: string
   pathsOf(id: string): { upload: string; prepared: string; place: string; spool: string }
-  /** Writes a part of the upload where it belongs; again if it is there already. */
+  /** Writes a part of the upload at its offset. Idempotent. */
   writePart(id: string, offset: number, bytes: Buffer): Promise<void>
   remove(id: string): Promise<void>
   /** The ids of the imports that have files here. */
@@ -35,7 +35,7 @@ export async function openImportFiles(dataDir: string): Promise<ImportFiles> {
       const file = await open(pathsOf(id).upload, offset === 0 ? 'w' : 'r+', 0o600)
       try {
         await writeAll(file, bytes, offset)
-        // a part that was acknowledged isn't sent again
+        // an acknowledged part isn't sent again
         await file.datasync()
       } finally {
         await file.close()
@@ -52,7 +52,7 @@ export async function openImportFiles(dataDir: string): Promise<ImportFiles> {
 }
 
 async function idOfFolder(path: string): Promise<string> {
-  // of two processes that start at once, both read what one wrote
+  // of two processes that start concurrently, both read what one wrote
   await writeFile(path, randomId(), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   })

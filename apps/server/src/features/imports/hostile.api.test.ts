@@ -9,7 +9,7 @@ const TOO_MUCH = 'This file unpacks to far more than an export has in it.'
 const CUT_OFF_ZIP = 'This file isn’t a whole ZIP: it may be cut off.'
 const CUT_OFF_TAR = 'This file is neither a whole ZIP nor a whole tar: it may be cut off, or something else.'
 
-/** A name in a ZIP that its writer refuses to write, put in place of one as long. */
+/** Patches a name of the same length into a ZIP, because its writer would refuse it. */
 async function renamed(from: string, to: string): Promise<Buffer> {
   const zip = await zipOf({ ...SLACK_FILES, [from]: 'x' })
   return Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1')
@@ -89,7 +89,7 @@ test(
       const { state, failure: why, report } = await uploads(ana, server.url, await make(), { name })
       found[name] = state === 'ready' ? '' : why
       wanted[name] = failure
-      // what says nothing wrong has nothing in it
+      // an accepted file has no content
       if (state === 'ready') expect(report, name).toMatchObject({ messages: 0, people: 0 })
     }
     expect(found).toEqual(wanted)
@@ -98,14 +98,14 @@ test(
     for (const one of imports.filter(({ state }) => state === 'ready')) {
       await ana.api.call(importRoutes.cancel, { params: { id: one.id } })
     }
-    // the last one is said to have failed before its file is deleted
+    // the last import fails before its file is deleted
     await expect.poll(() => server.services.imports.files?.list()).toEqual([])
     expect(await server.query('select id from accounts')).toHaveLength(accounts.length)
     expect((await ana.api.spaces.list()).organizations).toHaveLength(1)
   },
 )
 
-test('a message with anything wrong in it is left out or mended, and the others come', async () => {
+test('an invalid message is left out or repaired, and the others are imported', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const message = (text: unknown, more: object = {}) => ({

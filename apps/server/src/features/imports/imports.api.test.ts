@@ -17,7 +17,7 @@ import {
 } from '../../../test/exports.ts'
 import { startServer } from '../../../test/server.ts'
 
-test('the dry run of a Slack export says what will come and what won’t, and brings nothing', async () => {
+test('the dry run of a Slack export reports what would be imported and left out, and imports nothing', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -146,7 +146,7 @@ test.for([
   },
 )
 
-test('the same export again adds nothing, and a later one only what is new', async () => {
+test('importing the same export again adds nothing, and a later one only what is new', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const first = await brings(ana, server.url, await zipOf(SLACK_FILES))
@@ -174,7 +174,7 @@ test('the same export again adds nothing, and a later one only what is new', asy
   expect(posts[0]).toMatchObject({ reply_count: 2 })
 })
 
-test('once somebody has written in its space, a later export makes a new one', async () => {
+test('once somebody has posted in its space, a later export creates a new one', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const first = await brings(ana, server.url, await zipOf(SLACK_FILES))
@@ -187,12 +187,12 @@ test('once somebody has written in its space, a later export makes a new one', a
 
   expect(second.space?.id).not.toBe(first.space?.id)
   expect(second).toMatchObject({ messages_added: 5 })
-  // the first one's people have the names
+  // the names are taken by the first import's people
   const { posts } = await ana.api.messages.history({ query: { org_id: second.space?.id ?? '' } })
   expect(posts[0]).toMatchObject({ username: 'mateo2', content: 'Shall we **deploy**, @priya2? #release' })
 })
 
-test('an import is its owner’s alone, one at a time, and takes no part that doesn’t fit', async () => {
+test('an import belongs to its owner, is limited to one at a time, and ignores parts at a wrong offset', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const bob = await server.signUp('bob')
@@ -218,7 +218,7 @@ test('an import is its owner’s alone, one at a time, and takes no part that do
   expect((await sendPart(ana, server.url, made.id, 0, Buffer.concat([bytes, bytes]))).status).toBe(422)
   expect((await sendPart(ana, server.url, made.id, 0, Buffer.alloc(5 * 1024 * 1024))).status).toBe(413)
 
-  // a part that came before, or too early, changes nothing
+  // a repeated or premature part changes nothing
   await sendPart(ana, server.url, made.id, 0, bytes.subarray(0, 10))
   for (const offset of [0, 5, 500]) {
     const answer = await sendPart(ana, server.url, made.id, offset, bytes.subarray(offset, offset + 10))
@@ -234,10 +234,10 @@ test('an import is its owner’s alone, one at a time, and takes no part that do
   )
 })
 
-test('an import that fails at every try ends as failed and says so, and the file can be chosen once more', async () => {
+test('an import that fails at every attempt is reported as failed, and the file can be chosen again', async () => {
   await using server = await startServer({ own: true, onLog: () => {} })
   const ana = await server.signUp('ana')
-  // as at the last of its tries
+  // as at the last attempt
   await server.query(`update pgboss.queue set retry_limit = 0 where name like 'imports-%'`)
   await server.query(
     `create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
@@ -260,7 +260,7 @@ test('an import that fails at every try ends as failed and says so, and the file
   })
 })
 
-test('an import takes a slot like any other space', async () => {
+test('an import takes a slot, like any other space', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')

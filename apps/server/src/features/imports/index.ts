@@ -1,8 +1,8 @@
 /**
- * Imports: what happened elsewhere becomes a space. People (people.ts) and messages (writer.ts) are written the same way
- * whatever they come from. The export of another product is uploaded in parts (service.ts, files.ts); its dry run reads it
- * in a process of its own (`checking`, with `archives`, `slack` and `zulip`) into lines (`preparing`), which a job brings into
- * the space (`running`).
+ * Imports: data of another product becomes a space. People (people.ts) and messages (writer.ts) are written the same
+ * way for every source. The export of another product is uploaded in parts (service.ts, files.ts); its dry run reads it
+ * in a separate process (`checking`, with `archives`, `slack` and `zulip`) into lines (`preparing`), which a job writes
+ * into the space (`running`).
  */
 export { anonymiseClaims, claimOnJoining, startClaims } from './claiming/claim.ts'
 export { openImportFiles } from './files.ts'

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database.ts'
 export interface NewImported {
   readonly id: string
   readonly kind: 'user' | 'agent'
-  /** Free on this instance. */
+  /** A handle that is free on this instance. */
   readonly localHandle: string
   readonly displayName: string
   readonly source: string
@@ -26,7 +26,7 @@ export interface KnownImported {
   readonly claimedBy: string | null
 }
 
-/** Those that are there already, with the handles that they have here. */
+/** The existing ones, with their handles here. */
 export async function listKnown(tx: Tx, ids: readonly string[]): Promise<KnownImported[]> {
   const { rows } = await sql<KnownImported>`
     select a.id, a.handle as "localHandle", a.kind, a.display_name as "displayName", p.claimed_by as "claimedBy"
@@ -36,7 +36,7 @@ export async function listKnown(tx: Tx, ids: readonly string[]): Promise<KnownIm
   return rows
 }
 
-/** Which of the handles somebody has or had. */
+/** Which of the handles are or were taken. */
 export async function takenAmong(tx: Tx, handles: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ handle: string }>`
     select handle from handles where handle = any(${handles}::text[])
@@ -74,7 +74,7 @@ export async function insertImported(
   `.execute(tx)
 }
 
-/** Deletes the imported accounts of a space that has no other row left; they were never in another. */
+/** Deletes the imported accounts of a purged space; they were never in another one. */
 export async function deleteImported(db: Db, spaceId: string): Promise<void> {
   const imported = sql`select account_id from imported_people where space_id = ${spaceId}`
   await db.transaction().execute(async (tx) => {

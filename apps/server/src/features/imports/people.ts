@@ -1,7 +1,7 @@
 /**
- * Imported people and agents (docs/rules/imports.md#people): accounts that stand for somebody of another place in one
- * space. Nobody can sign in as one, mention it or write to it; it has what that person said, until somebody claims it.
- * It never is an account that existed before, whatever the names are.
+ * Imported people and agents (docs/rules/imports.md#people): accounts that represent members of another product in one
+ * space. Nobody can sign in as one, mention it or write to it; it is the author of their messages until somebody claims
+ * it. It is never an existing account, even with the same name.
  */
 import { FULL_NAME_MAX_CHARS, HANDLE_MAX_CHARS } from '@flockwork/contract/limits'
 import { toPersonName } from '@flockwork/contract/text/names'
@@ -13,29 +13,29 @@ import * as repository from './people-repository.ts'
 export type ImportSource = 'slack' | 'zulip' | 'record'
 
 export interface PersonToImport {
-  /** Its id in the other place. */
+  /** Its id in the other product. */
   readonly sourceId: string
   readonly kind: 'user' | 'agent'
   readonly handle: string
   readonly displayName: string
-  /** Only to be claimed by. */
+  /** Used only for claiming. */
   readonly email?: string | null
-  /** What an export of the space gives back beside the names. */
+  /** Further data that an export of the space contains. */
   readonly details?: object
-  /** Of an agent: the owner's id in the other place, who is in the same list. */
+  /** An agent's owner, by their id in the other product; must be in the same list. */
   readonly ownerSourceId?: string | null
   readonly agentType?: string | null
   readonly bio?: string
 }
 
-/** An imported account as it is here. */
+/** An imported account. */
 export interface ImportedPerson {
   readonly id: string
   readonly kind: 'user' | 'agent'
-  /** The name that is taken here; with a number appended where somebody had the original one. */
+  /** Its handle here; with a number appended if the original one was taken. */
   readonly handle: string
   readonly displayName: string
-  /** Who writes for it now. */
+  /** The account that has claimed it. */
   readonly claimedBy: string | null
 }
 
@@ -48,8 +48,8 @@ interface Into {
 const EMAIL_MAX = 254
 
 /**
- * Makes the accounts that aren't there yet and returns all of them by their ids in the other place. The same person of the
- * same source is the same account in a space, however often this is done.
+ * Creates the missing accounts and returns all of them by their ids in the other product. The same person of the
+ * same source always is the same account in a space.
  */
 export async function importPeople(
   tx: Tx,
@@ -105,7 +105,7 @@ function isEmail(email: string | null | undefined): email is string {
   return typeof email === 'string' && email.includes('@') && email.length <= EMAIL_MAX
 }
 
-/** So many candidates of each name are looked up at once. */
+/** Candidates per name that are looked up at once. */
 const CANDIDATES = 8
 
 /** A free handle for each name, in the order of the names. */
@@ -136,7 +136,7 @@ async function freeHandles(tx: Tx, names: readonly string[]): Promise<string[]> 
   }
 }
 
-/** Deletes the imported accounts of a space whose other rows are purged, with their names. */
+/** Deletes the imported accounts of a purged space, and frees their names. */
 export function purgeImportedPeople(db: Db, spaceId: string): Promise<void> {
   return repository.deleteImported(db, spaceId)
 }

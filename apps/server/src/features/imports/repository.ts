@@ -63,12 +63,12 @@ export function listImports(db: Db, ownerId: string) {
     .execute()
 }
 
-/** Its row alone, locked until the commit. */
+/** Only its own row, locked until the commit. */
 export function lockImport(tx: Tx, id: string) {
   return tx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The open one of a person, locked until the commit. */
+/** A person's open import, locked until the commit. */
 export function lockOpenOf(tx: Tx, ownerId: string) {
   return tx
     .selectFrom('imports')
@@ -79,7 +79,7 @@ export function lockOpenOf(tx: Tx, ownerId: string) {
     .executeTakeFirst()
 }
 
-/** How many bytes open imports take in a folder, when they are whole. */
+/** The total size of a folder's open imports once their uploads are complete. */
 export async function bytesIn(db: Db, folder: string): Promise<number> {
   const row = await db
     .selectFrom('imports')
@@ -118,7 +118,7 @@ export async function saveImport(
     .execute()
 }
 
-/** The space that the newest earlier import of the same place went into; undefined for none that is left. */
+/** The space of the latest earlier import of the same workspace; undefined if there is none or it was deleted. */
 export async function findEarlierSpace(
   db: Db,
   { ownerId, source, placeId }: { ownerId: string; source: string; placeId: string },
@@ -140,7 +140,7 @@ export async function findEarlierSpace(
     .executeTakeFirst()
 }
 
-/** Whether something was said in the space itself: then older messages would come after it. */
+/** Whether the space has messages of its own, after which older ones can't be inserted. */
 export async function hasOwnMessages(db: Db, spaceId: string): Promise<boolean> {
   const { rows } = await sql<{ isImported: boolean }>`
     select metadata ? 'imported' as "isImported" from messages where space_id = ${spaceId} order by seq desc limit 1
@@ -148,7 +148,7 @@ export async function hasOwnMessages(db: Db, spaceId: string): Promise<boolean> 
   return rows[0]?.isImported === false
 }
 
-/** Makes the channels that aren't there yet, in this order, and archives those that are archived in the other place. */
+/** Creates missing channels, in this order, and archives those that are archived in the other product. */
 export async function ensureChannels(
   tx: Tx,
   spaceId: string,
@@ -166,7 +166,7 @@ export async function ensureChannels(
   `.execute(tx)
 }
 
-/** Those of a folder on which work is to be done: dry runs, imports, and those that ended early whose space isn't open yet. */
+/** A folder's imports with pending work: dry runs, running imports, and ended ones whose space isn't open yet. */
 export async function listUnfinished(db: Db, folder: string): Promise<string[]> {
   const rows = await db
     .selectFrom('imports')
@@ -186,7 +186,7 @@ export async function listUnfinished(db: Db, folder: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Cancels those that nobody started since `before`. */
+/** Cancels imports that were not started since `before`. */
 export async function cancelStale(db: Db, before: Date, at: Date): Promise<void> {
   await db
     .updateTable('imports')
@@ -208,7 +208,7 @@ export async function needingFiles(db: Db, ids: readonly string[]): Promise<Set<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The commit doesn't wait for the disk: a power cut loses the last ones whole, and they are done again. */
+/** An asynchronous commit: a power cut may lose whole batches, which are then repeated. */
 export async function commitLater(tx: Tx): Promise<void> {
   await sql`set local synchronous_commit = off`.execute(tx)
 }

@@ -39,7 +39,7 @@ export async function importsApi(api: Api, services: ImportServices): Promise<vo
   await api.server.register(async (scope) => mountUpload({ ...api, server: scope }, services))
 }
 
-/** Parts are bytes, and larger than other bodies: who sends one is known before it is read. */
+/** Parts are bytes, and larger than other bodies: the caller is authenticated before one is read. */
 function mountUpload(api: Api, services: ImportServices): void {
   takeBodies(api.server, '*', IMPORT_PART_BYTES)
   const admitted = new WeakMap<FastifyRequest, Actor>()

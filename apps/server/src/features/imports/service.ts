@@ -19,22 +19,22 @@ export interface ImportServices {
   readonly db: Db
   readonly clock: Clock
   readonly jobs: Jobs
-  /** Null where this node has no folder that it can write to. */
+  /** Null if this node has no writable folder. */
   readonly files: ImportFiles | null
-  /** Checks a text that others read. @throws GuardrailViolation */
+  /** Checks a text that others will read. @throws GuardrailViolation */
   readonly guard: Guard
-  /** The person's devices look at their imports again. */
+  /** Notifies the person's devices of a change of their import. */
   readonly announce: (accountId: string) => Promise<void>
 }
 
-/** Files of imports that are open on one node at once. */
+/** The maximum size of a node's open imports. */
 const FOLDER_BYTES = 8 * 1024 * 1024 * 1024
 
 export function queueOf(folderId: string): string {
   return `imports-${folderId}`
 }
 
-/** Adds the work on an import, on the node that has its file. */
+/** Adds the job of an import, for the node with its file. */
 export async function addImportJob(
   { jobs }: Pick<ImportServices, 'jobs'>,
   tx: Tx,
@@ -48,7 +48,7 @@ export async function listImports(services: ImportServices, actor: PersonActor):
   return Promise.all(rows.map((row) => present(services, row)))
 }
 
-/** @throws NotFound for an import of somebody else, too. */
+/** @throws NotFound, also for another person's import. */
 export async function readImport(services: ImportServices, actor: PersonActor, id: string): Promise<Import> {
   const row = await repository.findImport(services.db, id)
   if (row?.owner_id !== actor.accountId) throw noSuchImport()
@@ -58,8 +58,8 @@ export async function readImport(services: ImportServices, actor: PersonActor, i
 const noSuchImport = () => new NotFound('No such import')
 
 /**
- * Announces a file. One that hasn't begun to run is replaced.
- * @throws Conflict while another import of the caller is under way, or where too many files are; GuardrailViolation.
+ * Starts an upload. It replaces one whose import hasn't started.
+ * @throws Conflict while another import of the caller is running, or if the disk quota is used up; GuardrailViolation.
  */
 export async function createImport(
   services: ImportServices,
@@ -94,7 +94,7 @@ export async function createImport(
     })
     return { import: await readImport({ ...services, db: tx }, actor, id) }
   }).catch((error: unknown) => {
-    // another call of the same person at the same moment
+    // a concurrent call of the same person
     throw isUniqueViolation(error, 'imports_open')
       ? new Conflict('Another import of yours has just begun')
       : error
@@ -110,8 +110,8 @@ interface Part {
 }
 
 /**
- * Takes a part of the file. One that came before, or comes too early, changes nothing: the answer says where to go on.
- * @throws NotFound; Conflict where no part is expected; Unavailable on a node that doesn't have the file.
+ * Accepts a part of the file. A repeated or premature part is ignored: the answer says where to continue.
+ * @throws NotFound; Conflict if no part is expected; Unavailable on a node that doesn't have the file.
  */
 export async function takePart(
   services: ImportServices,
@@ -122,7 +122,7 @@ export async function takePart(
   await db.transaction().execute(async (tx) => {
     const row = await repository.lockImport(tx, id)
     if (row?.owner_id !== actor.accountId) throw noSuchImport()
-    // the last part again, whose answer was lost
+    // a repeat of the last part, whose answer was lost
     if (row.state === 'checking' || row.state === 'ready') return
     if (row.state !== 'uploading') throw new Conflict('This import takes no file any more')
     if (files?.folderId !== row.folder) throw new Unavailable()
@@ -149,7 +149,7 @@ export interface StartInput {
 }
 
 /**
- * Begins to bring what the dry run found. A repeat changes nothing.
+ * Starts the import after the dry run. Safe to repeat.
  * @throws NotFound; Conflict before the dry run is done; SpaceLimitReached; GuardrailViolation.
  */
 export async function startImport(
@@ -190,7 +190,7 @@ export async function startImport(
   })
 }
 
-/** The space of an earlier import of the same place, while nothing else was said in it. */
+/** The space of an earlier import of the same workspace, if nothing else was posted there. */
 async function spaceToContinue(
   db: Db,
   row: { readonly owner_id: string; readonly source: string | null; readonly place_id: string | null },
@@ -202,7 +202,7 @@ async function spaceToContinue(
 }
 
 /**
- * Stops an import. What has come stays: its space opens with it. A repeat changes nothing.
+ * Cancels an import. What was imported stays, and its space is opened. Safe to repeat.
  * @throws NotFound
  */
 export async function cancelImport(
@@ -218,7 +218,7 @@ export async function cancelImport(
     if (row?.owner_id !== actor.accountId) throw noSuchImport()
     const at = new Date(clock.now())
     isIdle = row.state === 'uploading' || row.state === 'ready' || row.state === 'checking'
-    // the work on a running one ends it
+    // the worker ends a running import
     if (isIdle) await repository.saveImport(tx, id, { state: 'cancelled', ended_at: at }, at)
     else if (row.state === 'running') {
       await repository.saveImport(tx, id, { state: 'cancelled' }, at)
@@ -230,7 +230,7 @@ export async function cancelImport(
   return answer
 }
 
-/** Ends what nobody started, and removes the files of what is over. */
+/** Cancels stale imports, and removes the files of ended ones. */
 export async function sweepImports({ db, clock, files }: ImportServices): Promise<void> {
   const now = clock.now()
   await repository.cancelStale(db, new Date(now - IMPORT_FILE_RETENTION_MS), new Date(now))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
-/** A message as its row, with its number. */
+/** A message as a row, with its number. */
 export interface MessageRow {
   readonly id: string
   readonly seq: number
@@ -93,7 +93,7 @@ export interface ReactionRow {
   readonly created_at: Date
 }
 
-/** Those that aren't there yet. Returns how many were. */
+/** Inserts missing reactions. Returns how many. */
 export async function insertReactions(
   tx: Tx,
   spaceId: string,
@@ -111,13 +111,13 @@ export async function insertReactions(
 }
 
 export interface ReplyRow {
-  /** The message that is answered, or the root of its thread. */
+  /** The parent, or the root of its thread. */
   readonly target: string
   readonly account: string
   readonly at: Date
 }
 
-/** Counts replies, in the order of their numbers, as the SQL function that posts does. */
+/** Counts replies, in the order of their numbers, like the SQL function for posting. */
 export async function countReplies(tx: Tx, spaceId: string, rows: readonly ReplyRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -146,7 +146,7 @@ export async function saveSequence(
   await tx.updateTable('space_sequences').set(sequence).where('space_id', '=', spaceId).execute()
 }
 
-/** Writes how many messages each channel has, so that nobody counts them at the first look. */
+/** Saves the message counts of channels, so that the first list doesn't have to count. */
 export async function countChannels(db: Db, spaceId: string): Promise<void> {
   await sql`
     update channels c set post_count = n.posts, counted_to_seq = n.last
@@ -158,12 +158,12 @@ export async function countChannels(db: Db, spaceId: string): Promise<void> {
   `.execute(db)
 }
 
-/** Counts what the activity of the space is made of. */
+/** Computes the activity counts of the space. */
 export async function countActivity(db: Db, spaceId: string): Promise<void> {
   await sql`select recount_activity(${spaceId})`.execute(db)
 }
 
-/** Everyone who is in the space has read it up to here. */
+/** Marks everything as read for all members of the space. */
 export async function markRead(db: Db, spaceId: string): Promise<void> {
   await sql`
     update members m set last_seen_seq = greatest(m.last_seen_seq, s.seq)
@@ -171,7 +171,7 @@ export async function markRead(db: Db, spaceId: string): Promise<void> {
   `.execute(db)
 }
 
-/** Statistics of nearly empty tables would give bad plans until PostgreSQL looks by itself. */
+/** Statistics of nearly empty tables would give bad plans until autovacuum runs. */
 export async function analyzeMessages(db: Db): Promise<void> {
   for (const table of ['messages', 'message_words', 'reactions', 'reply_counts']) {
     await sql`analyze ${sql.table(table)}`.execute(db)

@@ -78,7 +78,7 @@ async function open(server: TestServer, spaceId: string, admin: Person): Promise
   await admin.goesTo(spaceId)
 }
 
-test('past messages are read, counted and found as if they had been said here, and wake nobody', async () => {
+test('imported messages are read, counted and found like posted ones, and wake nobody', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const spaceId = await fill(server, ana.profile.id)
@@ -142,7 +142,7 @@ test('past messages are read, counted and found as if they had been said here, a
   expect(await server.query('select id from deliveries where space_id = $1', [spaceId])).toEqual([])
 })
 
-test('a batch that is written again adds nothing but new reactions', async () => {
+test('repeating a batch adds only new reactions', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const spaceId = await fill(server, ana.profile.id)
@@ -164,7 +164,7 @@ test('a batch that is written again adds nothing but new reactions', async () =>
   ])
 })
 
-test('numbers that are given are preserved, and those that are not go on from the last; times never decrease', async () => {
+test('given numbers are preserved, others continue from the last; times never decrease', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const spaceId = await fill(server, ana.profile.id)
@@ -187,7 +187,7 @@ test('numbers that are given are preserved, and those that are not go on from th
   ])
 })
 
-test('an imported account is never one of this place, can’t sign in, and nobody can write to it', async () => {
+test('an imported account is never an existing one, can’t sign in, and can’t be addressed', async () => {
   await using server = await startServer()
   const mateo = await server.signUp('mateo')
   const ana = await server.signUp('ana')
@@ -213,7 +213,7 @@ test('an imported account is never one of this place, can’t sign in, and nobod
   expect(total_members).toBe(1)
 })
 
-test('a space that is being filled is nobody’s until it is opened', async () => {
+test('a space that is being filled has no members until it is opened', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const spaceId = await fill(server, ana.profile.id)
@@ -232,7 +232,7 @@ test('a space that is being filled is nobody’s until it is opened', async () =
   })
 })
 
-test('a deleted space takes the accounts of its imported people with it, and their names are free again', async () => {
+test('imported accounts are purged with their space, and their names become free again', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const spaceId = await fill(server, ana.profile.id)

@@ -1,35 +1,36 @@
 /**
- * Writes messages that happened elsewhere into a space that nobody uses yet (docs/rules/imports.md#writing). No event is
- * appended and no delivery made: nobody is woken.
+ * Writes imported messages into a space that nobody uses yet (docs/rules/imports.md#writing). No event is
+ * appended and no delivery created: nobody is woken.
  *
- * 1. `importPeople` makes the accounts of the authors (people.ts).
- * 2. `writeMessages` takes the messages in the order of the space, some thousand at a time, each batch in the caller's
- *    transaction. What is there by its id is left as it is, so that a batch may be repeated, and an import begun anew.
- * 3. `finishWriting` brings up to date what is derived from messages: counts of channels, the search index, activity.
+ * 1. `importPeople` creates the accounts of the authors (people.ts).
+ * 2. `writeMessages` writes the messages in the order of the space, about a thousand at a time, each batch in the caller's
+ *    transaction. Existing ids are skipped, so that a batch can be repeated, and an import restarted.
+ * 3. `finishWriting` updates derived data: counts of channels, the search index, activity.
  *
- * Two kinds of caller: an import of another product gives no numbers, and gets the space's next; a record gives the number
- * of each message (`seq`, `changedSeq`) and of the space's last event (`setHead`), and gets exactly these.
+ * There are two kinds of callers: an import of another product passes no numbers, and gets the space's next; a record
+ * passes the number of each message (`seq`, `changedSeq`) and of the space's last event (`setHead`), and gets exactly
+ * these.
  */
 import type { MessageType } from '@flockwork/contract/messages'
 import type { Db, Tx } from '../../platform/database.ts'
 import { indexSpace } from '../search/index.ts'
 import * as repository from './writer-repository.ts'
 
-/** A message that happened elsewhere. Ids are those of this instance: of accounts, of messages of the same space. */
+/** An imported message. All ids are this instance's: of accounts, and of messages of the same space. */
 export interface PastMessage {
   readonly id: string
-  /** Its number, greater than those before it; by default the space's next one. */
+  /** Its number, greater than all earlier ones; by default the space's next one. */
   readonly seq?: number
   /** The number of its last change. */
   readonly changedSeq?: number | null
   readonly authorId: string
-  /** A channel that the space has. */
+  /** A channel of the space. */
   readonly channel: string
-  /** As given if it has a `seq`; else at least the time of the message before it, because times never decrease. */
+  /** Stored as given if it has a `seq`; else raised to the previous message's time, because times never decrease. */
   readonly at: Date
-  /** As it is now; of a deleted message the placeholder. */
+  /** The current text; the placeholder for a deleted message. */
   readonly content: string
-  /** What it answers, and the first message of its thread: both or neither, and written before it. */
+  /** Its parent, and the first message of its thread: both or neither, and written before it. */
   readonly parentId: string | null
   readonly rootId: string | null
   readonly type: MessageType
@@ -38,16 +39,16 @@ export interface PastMessage {
   readonly mentionsUnknown?: readonly object[]
   readonly topics: readonly string[]
   readonly metadata?: object
-  /** Its earlier texts, the oldest first, each with who replaced it. */
+  /** Its earlier texts, oldest first, each with its editor. */
   readonly versions?: readonly PastVersion[]
-  /** That it was edited; there may be more edits than earlier texts are known. */
+  /** Its edits, of which there may be more than known earlier texts. */
   readonly edited?: { readonly at: Date; readonly by: string | null; readonly count: number } | null
   readonly deletedAt?: Date | null
   readonly reactions?: readonly PastReaction[]
   readonly waitingSince?: Date | null
   readonly isTask?: boolean
   readonly isClaimed?: boolean
-  /** By default what it answers. */
+  /** By default its parent. */
   readonly causeId?: string | null
   readonly hops?: number
 }
@@ -60,21 +61,21 @@ export interface PastVersion {
 
 export interface PastReaction {
   readonly accountId: string
-  /** In its one spelling (contract/text/emoji.ts). */
+  /** In its canonical spelling (contract/text/emoji.ts). */
   readonly emoji: string
   readonly at: Date
 }
 
 export interface Written {
-  /** Messages that weren't there. */
+  /** New messages. */
   readonly messages: number
-  /** Reactions that weren't there, to old messages too. */
+  /** New reactions, including those to existing messages. */
   readonly reactions: number
 }
 
 /**
- * Writes a batch, in the caller's transaction, which it makes wait for the space's sequence. Messages that are there are
- * skipped, but for reactions that they didn't have.
+ * Writes a batch in the caller's transaction, locking the space's sequence. Existing messages are
+ * skipped, except for new reactions.
  */
 export async function writeMessages(
   tx: Tx,
@@ -110,15 +111,15 @@ export async function writeMessages(
   return { messages: rows.length, reactions }
 }
 
-/** The space's last number, of an event that isn't a message; never lowers it. */
+/** Raises the space's head to the number of an event that isn't a message; never lowers it. */
 export async function setHead(tx: Tx, spaceId: string, seq: number): Promise<void> {
   const sequence = await repository.lockSequence(tx, spaceId)
   await repository.saveSequence(tx, spaceId, { ...sequence, seq: Math.max(seq, sequence.seq) })
 }
 
 /**
- * Brings up to date what is derived from messages; takes as long as it takes, and may be repeated. Whoever is in the space
- * has read all of it afterwards.
+ * Updates data derived from messages. May take long; safe to repeat. Afterwards everyone in the space
+ * has read everything.
  */
 export async function finishWriting(db: Db, spaceId: string): Promise<void> {
   await repository.countChannels(db, spaceId)
@@ -135,7 +136,7 @@ function firstOfEach(messages: readonly PastMessage[]): PastMessage[] {
 
 interface Place {
   readonly seq: number
-  /** How many messages the space has with this one. */
+  /** The number of messages in the space up to this one. */
   readonly soFar: number
   readonly at: Date
 }
@@ -189,7 +190,7 @@ function reactionsOf({ id, reactions = [] }: PastMessage): repository.ReactionRo
   }))
 }
 
-/** A reply counts for what it answers and for the root of its thread, once where they are the same. */
+/** A reply counts for its parent and for the root of its thread, once if they are the same. */
 function repliesOf(row: repository.MessageRow): repository.ReplyRow[] {
   const targets = new Set([row.parent_id, row.thread_root_id].filter((id) => id !== null))
   return [...targets].map((target) => ({ target, account: row.author_id, at: row.created_at }))

@@ -45,7 +45,7 @@ test('files are read by their names', async () => {
   expect(await tarFiles(gzipSync(tarOf(FILES)))).toEqual(FILES)
 })
 
-test('files that aren’t wanted are passed over, however large', async () => {
+test('unwanted files are skipped, however large', async () => {
   const names: string[] = []
   const onFile = async (name: string) => void names.push(name)
   await readTar(
@@ -78,7 +78,7 @@ test.for([
   ).rejects.toThrow(why)
 })
 
-test('what is thrown while a file is used ends the reading', async () => {
+test('an error while a file is processed ends the reading', async () => {
   const path = await fileOf(tarOf(FILES))
   const onFile = async () => {
     throw new Error('stop here')

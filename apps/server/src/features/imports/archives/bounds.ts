@@ -1,15 +1,15 @@
-/** What an archive may be at most (docs/rules/imports.md#hostile-files). Its own numbers are believed only to refuse it. */
+/** Limits of an archive (docs/rules/imports.md#hostile-files). Its own numbers are trusted only to refuse it. */
 import { TooDeep, NotUtf8 } from '../../../platform/errors.ts'
 import { parseJson } from '../../../platform/json.ts'
 import { decodeBody } from '../../../platform/utf8.ts'
 
 export interface ArchiveBounds {
   readonly entries: number
-  /** Of one file that is read, unpacked. */
+  /** Unpacked bytes of one file that is read. */
   readonly fileBytes: number
-  /** Of all that is in it, unpacked. */
+  /** Unpacked bytes of all files. */
   readonly totalBytes: number
-  /** Unpacked bytes to packed ones, once there are more than `freeBytes`. */
+  /** The maximum compression ratio, once more than `freeBytes` are unpacked. */
   readonly ratio: number
   readonly freeBytes: number
 }
@@ -20,17 +20,17 @@ export const ARCHIVE_BOUNDS: ArchiveBounds = {
   entries: 300_000,
   fileBytes: 128 * MIB,
   totalBytes: 8 * 1024 * MIB,
-  // exports are texts, of which little remains, but not a hundredth
+  // exports are text, which compresses well, but not to a hundredth
   ratio: 100,
   freeBytes: 64 * MIB,
 }
 
-/** Why a file can't be imported, in words for whoever chose it. */
+/** Why a file can't be imported, worded for the person who chose it. */
 export class BadArchive extends Error {
   override name = 'BadArchive'
 }
 
-/** Adds up what is unpacked. @throws BadArchive beyond the bounds. */
+/** Counts unpacked bytes. @throws BadArchive beyond the bounds. */
 export function countUnpacked(packedBytes: number, bounds: ArchiveBounds): (bytes: number) => void {
   let total = 0
   return (bytes) => {
@@ -41,7 +41,7 @@ export function countUnpacked(packedBytes: number, bounds: ArchiveBounds): (byte
   }
 }
 
-/** The JSON that a file of the archive is. @throws BadArchive */
+/** Parses a JSON file of the archive. @throws BadArchive */
 export function jsonOf(name: string, bytes: Buffer): unknown {
   const shown = shownName(name)
   try {
@@ -57,12 +57,12 @@ export function jsonOf(name: string, bytes: Buffer): unknown {
 
 const SHOWN_CHARS = 80
 
-/** A name from an archive as a part of a sentence. */
+/** A name from an archive, made safe to show in a sentence. */
 export function shownName(name: string): string {
   return name.slice(0, SHOWN_CHARS).replaceAll(/[^\p{L}\p{N}._/ -]/gu, '?')
 }
 
-/** Whether a path leads out of the folder it is in. */
+/** Whether a path escapes its folder. */
 export function isClimbing(path: string): boolean {
   return /^[/\\]|^[a-z]:/i.test(path) || path.split(/[/\\]/).includes('..')
 }

@@ -1,4 +1,4 @@
-/** What a file is by its first bytes, whatever its name is. */
+/** The type of a file by its first bytes, regardless of its name. */
 import { open } from 'node:fs/promises'
 
 const BYTES = 4

@@ -1,4 +1,4 @@
-/** Reads files of a tar, plain or packed with gzip, as they come by; nothing of it is ever written to the disk. */
+/** Streams the files of a tar, plain or gzipped; nothing of it is ever written to disk. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Transform, type Readable } from 'node:stream'
@@ -15,13 +15,13 @@ import {
 } from './bounds.ts'
 
 export interface TarReading {
-  /** Which files are read into memory; the others are passed over. */
+  /** Which files to read into memory; the others are skipped. */
   readonly wants: (name: string) => boolean
-  /** In the order of the archive, one after the other. */
+  /** Called sequentially, in the order of the archive. */
   readonly onFile: (name: string, bytes: Buffer) => Promise<void>
 }
 
-/** @throws BadArchive for what is no tar or has a bad name, or too much, in it; what `onFile` throws. */
+/** @throws BadArchive for anything but a tar, bad names, and exceeded bounds; and the errors of `onFile`. */
 export async function readTar(
   path: string,
   { wants, onFile }: TarReading,
@@ -42,7 +42,7 @@ export async function readTar(
   const failed = new AbortController()
   const fail = (error: unknown) => failed.abort(asError(error))
   const parser = new Parser({ strict: true, maxMetaEntrySize: META_BYTES })
-  // one after the other, however fast the archive is read
+  // sequential, however fast the archive is read
   let reading: Promise<void> = Promise.resolve()
   let entries = 0
   const seen = new Set<string>()
@@ -97,11 +97,11 @@ export async function readTar(
 const noTar = () =>
   new BadArchive('This file is neither a whole ZIP nor a whole tar: it may be cut off, or something else.')
 
-/** Long names and the like, which are read before anything is known of the file. */
+/** The maximum of metadata such as long names, which are read before anything is known about the file. */
 const META_BYTES = 1024 * 1024
 const MAGIC_BYTES = 4
 
-/** Writes to the parser, a chunk at a time, and waits for what its files are used for. */
+/** Writes to the parser chunk by chunk, with backpressure from the processing of its files. */
 function feeding(parser: Parser, idle: () => Promise<void>) {
   return async (chunks: AsyncIterable<Buffer>) => {
     let error: Error | undefined
@@ -141,7 +141,7 @@ async function look(path: string): Promise<{ size: number; isPacked: boolean }> 
   }
 }
 
-/** Errors of the system have codes such as ENOSPC; those of unpacking begin with Z_ or TAR_. */
+/** System errors have codes such as ENOSPC; those of unpacking begin with Z_ or TAR_. */
 function isOfArchive(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return !/^E[A-Z]+$/.test(code)

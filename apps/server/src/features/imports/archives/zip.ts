@@ -1,4 +1,4 @@
-/** Reads the files of a ZIP by their names, into memory; nothing of it is ever written to the disk. */
+/** Reads the files of a ZIP by name, into memory; nothing of it is ever written to disk. */
 import type { Readable } from 'node:stream'
 import { open, type Entry, type ZipFile } from 'yauzl'
 import {
@@ -11,14 +11,14 @@ import {
 } from './bounds.ts'
 
 export interface ZipArchive {
-  /** Of its files, without folders; and how large each says it is. */
+  /** The names of its files, without folders, and their declared sizes. */
   readonly files: ReadonlyMap<string, number>
-  /** @throws BadArchive for a file that isn't what it says, or too large. */
+  /** @throws BadArchive for a file that doesn't match its headers, or is too large. */
   read(name: string): Promise<Buffer>
   close(): void
 }
 
-/** @throws BadArchive for what is no ZIP or has a bad name, or too much, in it. */
+/** @throws BadArchive for anything but a ZIP, bad names, and exceeded bounds. */
 export async function openZip(path: string, bounds: ArchiveBounds = ARCHIVE_BOUNDS): Promise<ZipArchive> {
   const zip = await openFile(path)
   try {
@@ -47,7 +47,7 @@ function openFile(path: string): Promise<ZipFile> {
   })
 }
 
-/** Errors of the system have a code. */
+/** System errors have a code. */
 function isOfZip(error: Error): boolean {
   return !('code' in error)
 }

@@ -1,4 +1,4 @@
-/** The dry run of an upload, with bounds on its time and memory. */
+/** Runs the dry run of an upload in a child process, with bounds on its time and memory. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ImportReport } from '@flockwork/contract/imports'
@@ -11,23 +11,23 @@ export interface Checked {
   readonly report: ImportReport
 }
 
-/** What the program of the dry run is sent. */
+/** The message to the dry run's process. */
 export interface Question {
   readonly paths: ImportPaths
   readonly now: number
 }
 
-/** What it sends back. */
+/** Its answer. */
 export type Answer = { readonly checked: Checked } | { readonly bad: string } | { readonly error: string }
 
 const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url))
 const HEAP_MB = 1536
 /** A million messages take three minutes on a slow machine. */
 const TIME_MS = 15 * 60 * 1000
-/** How a process ends that has no memory left. */
+/** The exit code of a process that ran out of memory. */
 const ABORTED = 134
 
-/** @throws BadArchive for what can't be imported; what `signal` is aborted with. */
+/** @throws BadArchive for a file that can't be imported; the reason of `signal`. */
 export function checkImport(
   paths: ImportPaths,
   now: number,
@@ -57,7 +57,7 @@ export function checkImport(
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       const isTooLarge = code === ABORTED || killedBy === 'SIGABRT'
-      // after an answer this changes nothing
+      // has no effect after an answer
       reject(
         isTooLarge
           ? new BadArchive('This file has too much in it to be read.')
@@ -71,9 +71,9 @@ export function checkImport(
   })
 }
 
-/** Not the server's, which has secrets. */
+/** Not the server's environment, which has secrets. */
 function environment(): NodeJS.ProcessEnv {
-  // without the first Windows has no random numbers; with the second the program starts in half the time
+  // Windows needs the first for random numbers; the second halves the time of the start
   const { SystemRoot, NODE_COMPILE_CACHE } = process.env
   return {
     ...(SystemRoot !== undefined && { SystemRoot }),

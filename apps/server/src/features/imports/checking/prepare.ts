@@ -1,4 +1,4 @@
-/** The dry run: reads an export whole, and writes the lines that the import will bring (preparing/prepared.ts). */
+/** The dry run: reads the whole export, and writes the lines for the import to store (preparing/prepared.ts). */
 import { createWriteStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
@@ -12,13 +12,13 @@ import { readSlack } from '../slack/read.ts'
 import { readZulip } from '../zulip/read.ts'
 
 export interface ImportPaths {
-  /** What was uploaded. */
+  /** The uploaded file. */
   readonly upload: string
-  /** A line for each message. */
+  /** The prepared file, with a line per message. */
   readonly prepared: string
   /** People and channels. */
   readonly place: string
-  /** For what is read before its turn. */
+  /** For messages that are read out of order. */
   readonly spool: string
 }
 
@@ -29,7 +29,7 @@ export interface Prepared {
 
 const LINES_AT_ONCE = 500
 
-/** @throws BadArchive for what can't be imported, in words for whoever chose it. */
+/** @throws BadArchive for a file that can't be imported, worded for the person who chose it. */
 export async function prepareImport(paths: ImportPaths, now: number): Promise<Prepared> {
   await rm(paths.spool, { force: true })
   const out = createWriteStream(paths.prepared)
@@ -40,7 +40,7 @@ export async function prepareImport(paths: ImportPaths, now: number): Promise<Pr
     if (lines.length === 0) return
     const isFull = !out.write(`${lines.join('\n')}\n`)
     lines = []
-    // an error ends the wait, too
+    // an error also ends the wait
     if (isFull)
       await Promise.race([new Promise<void>((resolve) => out.once('drain', () => resolve())), ended])
   }
@@ -75,7 +75,7 @@ async function read({ upload, spool }: ImportPaths, deps: PreparerDeps): Promise
   }
 }
 
-/** What the guardrails refuse is masked: nobody can take it out of an old message any more. */
+/** Masks what the guardrails would refuse, because nobody can correct an old message. */
 function createMask(): PreparerDeps['mask'] {
   const inspect = createInspect()
   return async (text) => inspect(text, 'person', DEFAULT_SETTINGS).maskedText

@@ -1,12 +1,12 @@
 /**
- * Runs the dry run in a process of its own: it takes the processor for seconds, and a hostile file may take all of its
- * memory or crash it, but nothing of the server.
+ * Runs the dry run in a separate process: it uses the CPU for seconds, and a hostile file may exhaust its
+ * memory or crash it, but not the server.
  */
 import { BadArchive } from '../archives/bounds.ts'
 import type { Answer, Question } from './check.ts'
 import { prepareImport } from './prepare.ts'
 
-// the server is gone, and nobody waits for the answer
+// the server is gone, so nobody waits for the answer
 process.once('disconnect', () => process.exit())
 // check.ts starts it, and sends exactly this
 process.once('message', (question: Question) => {

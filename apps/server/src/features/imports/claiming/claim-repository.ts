@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 
 /**
- * Makes an account the claimant of these imported people, where nobody is yet; returns those that it is of now. Of two at
- * once the second waits, and gets nothing.
+ * Makes an account the claimant of the unclaimed ones among these imported people; returns them. Of two concurrent
+ * claims the second waits and gets nothing.
  */
 export async function claim(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function anonymiseClaimed(tx: Tx, accountId: string): Promise<void>
     .execute()
 }
 
-/** Those with the address of the account, if that is verified. */
+/** Imported people with the account's e-mail address, if that is verified. */
 export async function listByVerifiedEmail(tx: Tx, spaceId: string, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select p.account_id from people me
@@ -64,12 +64,12 @@ export async function isBot(db: Db, accountId: string): Promise<boolean> {
 
 interface Rewriting {
   readonly spaceId: string
-  /** The imported account, and who claimed it. */
+  /** The imported account, and its claimant. */
   readonly from: string
   readonly to: string
 }
 
-/** At most `limit` messages of it, the first ones, locked in their order. */
+/** Its first messages, at most `limit`, locked in order. */
 export async function lockMessagesOf(tx: Tx, { spaceId, from }: Rewriting, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from messages where space_id = ${spaceId} and author_id = ${from}
@@ -78,7 +78,7 @@ export async function lockMessagesOf(tx: Tx, { spaceId, from }: Rewriting, limit
   return rows.map(({ id }) => id)
 }
 
-/** The messages after a number, up to another, that mention it; locked in their order. */
+/** The messages in a range of numbers that mention it, locked in order. */
 export async function lockMentionsOf(
   tx: Tx,
   { spaceId, from }: Rewriting,
@@ -112,7 +112,7 @@ export async function lockHead(tx: Tx, spaceId: string): Promise<number> {
   return seq
 }
 
-/** The text stays as it was written; who is meant by a name in it is the claimant. */
+/** The text is unchanged, but the name in it now refers to the claimant. */
 export async function rewriteMessages(
   tx: Tx,
   { spaceId, from, to }: Rewriting,
@@ -131,7 +131,7 @@ export async function rewriteMessages(
   `.execute(tx)
 }
 
-/** What isn't a message of its own: reactions, who replied, who replaced a text, who is searched for, tasks and notes. */
+/** Everything except its messages: reactions, repliers, editors of texts, search authors, tasks and notes. */
 export async function rewriteRest(tx: Tx, { spaceId, from, to }: Rewriting): Promise<void> {
   await sql`
     insert into reactions (space_id, message_id, account_id, emoji, created_at)
@@ -192,7 +192,7 @@ export async function listUnrewritten(db: Db): Promise<string[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** The imported people of a space after a name, with what they said. */
+/** The imported people of a space after a name, with the number of their messages. */
 export async function listImported(
   db: Db,
   spaceId: string,

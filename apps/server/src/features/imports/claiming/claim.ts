@@ -1,6 +1,7 @@
 /**
- * Claiming (docs/rules/imports.md#claiming): who an imported person was takes over what they said. In the transaction of a
- * join, by a verified address or by an invite for that person; a job then rewrites the messages in batches.
+ * Claiming (docs/rules/imports.md#claiming): a person takes over the messages of their imported account. In the
+ * transaction of a join, by a verified e-mail address or by an invite for that account; a job then rewrites the
+ * messages in batches.
  */
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -11,9 +12,9 @@ import { presentMemberOf } from '../../spaces/index.ts'
 import * as repository from './claim-repository.ts'
 
 const QUEUE = 'imported-claims'
-/** Few enough that nobody waits for the lock of the space's sequence. */
+/** Few enough not to hold the lock of the space's sequence for long. */
 const BATCH = 500
-/** Messages that are looked through for mentions at once. */
+/** Messages searched for mentions at once. */
 const RANGE = 10_000
 
 export interface ClaimDeps {
@@ -24,7 +25,7 @@ export interface ClaimDeps {
 export interface Joined {
   readonly spaceId: string
   readonly accountId: string
-  /** Whom the invite was for. */
+  /** The imported person that the invite was for. */
   readonly claims: string | null
 }
 
@@ -64,7 +65,7 @@ export async function startClaims(deps: WorkDeps): Promise<void> {
     const { importedId } = data as { importedId: string }
     await rewriteClaimed(deps, importedId)
   })
-  // whose job failed too often
+  // their job failed too often
   const left = await repository.listUnrewritten(db)
   if (left.length === 0) return
   await db.transaction().execute((tx) =>
@@ -75,7 +76,7 @@ export async function startClaims(deps: WorkDeps): Promise<void> {
   )
 }
 
-/** Makes all that an imported person said their claimant's. Safe to repeat. */
+/** Transfers everything by an imported person to their claimant. Safe to repeat. */
 async function rewriteClaimed({ db, clock }: WorkDeps, importedId: string): Promise<void> {
   const imported = await repository.findImported(db, importedId)
   if (imported === undefined || imported.claimed_by === null || imported.rewritten_at !== null) return
@@ -110,7 +111,7 @@ function change(
   return db.transaction().execute(async (tx) => {
     const ids = await lock(tx)
     if (ids.length === 0) return false
-    // after the messages, as every change locks them
+    // after the messages, in the lock order of every change
     const head = await repository.lockHead(tx, rewriting.spaceId)
     await repository.rewriteMessages(tx, rewriting, ids, head + 1)
     await appendClaimed(tx, clock, rewriting)
@@ -125,7 +126,7 @@ async function appendClaimed(tx: Tx, clock: Clock, { spaceId, to }: Rewriting): 
   ])
 }
 
-/** A part of deleting the account: who its person was in another place is removed, too. */
+/** The imports' part of deleting an account: also removes the person's identity in the other product. */
 export function anonymiseClaims(tx: Tx, accountId: string): Promise<void> {
   return repository.anonymiseClaimed(tx, accountId)
 }

@@ -32,7 +32,7 @@ const authors = async (reader: Person, spaceId: string) =>
 
 const BEFORE = ['mateo', 'priya', 'priya', 'deploys', 'gone']
 
-/** Gives somebody an address, verified or not. */
+/** Sets a person's e-mail address, verified or not. */
 function setEmail(server: TestServer, person: Person, email: string, isVerified: boolean) {
   return server.query('update people set email = $1, email_verified = $2 where account_id = $3', [
     email,
@@ -41,7 +41,7 @@ function setEmail(server: TestServer, person: Person, email: string, isVerified:
   ])
 }
 
-test('the admins of the space see who was brought, without their addresses', async () => {
+test('admins of the space see the imported people, without their e-mail addresses', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await imported(server)
   const bob = await server.signUp('bob')
@@ -88,7 +88,7 @@ test('the admins of the space see who was brought, without their addresses', asy
   expect(JSON.stringify([first, second])).not.toContain('@old.example')
 })
 
-test('who deletes their account is removed from what they claimed', async () => {
+test('deleting an account removes the person from what they claimed', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await imported(server)
   const nora = await server.signUp('nora')
@@ -103,7 +103,7 @@ test('who deletes their account is removed from what they claimed', async () => 
   expect(people).toEqual([{ account: 'Deleted user', display_name: 'Deleted user', email: null }])
 })
 
-test('who joins by the invite for a person takes over what they said, and all who look see it', async () => {
+test('joining by the invite for an imported person takes over their messages, visibly for everyone', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await imported(server)
   const code = await claimInvite(ana, spaceId, 'priya')
@@ -144,7 +144,7 @@ test('who joins by the invite for a person takes over what they said, and all wh
   ])
   const mine = await nora.api.messages.get({ params: { id: posts[0]?.id ?? '' } })
   expect(mine.message.user_reactions).toEqual({ '👍': true })
-  // who polls gets what changed
+  // polling returns the changes
   const { updated } = await ana.api.messages.history({
     query: { org_id: spaceId, since: before.latest_timestamp },
   })
@@ -157,7 +157,7 @@ test('who joins by the invite for a person takes over what they said, and all wh
   expect(await server.query('select id from deliveries where space_id = $1', [spaceId])).toEqual([])
 })
 
-test('who joins with the verified address of a person claims them; in any letters’ case', async () => {
+test('joining with the verified address of an imported person claims them, case-insensitively', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await imported(server)
   const nora = await server.signUp('nora')
@@ -172,7 +172,7 @@ test('who joins with the verified address of a person claims them; in any letter
   expect((await authors(ana, spaceId)).slice(1)).toEqual(BEFORE.slice(1))
 })
 
-test('whoever imports claims themself by their own verified address', async () => {
+test('the importing person claims themself by their own verified address', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   await setEmail(server, ana, 'priya@old.example', true)
@@ -183,7 +183,7 @@ test('whoever imports claims themself by their own verified address', async () =
   )
 })
 
-test('nobody claims a person by a name, by an address that isn’t verified, or from another space', async () => {
+test('nobody can claim a person by a name, by an unverified address, or from another space', async () => {
   await using server = await startServer()
   const mateo = await server.signUp('mateo')
   const { ana, spaceId } = await imported(server)
@@ -204,7 +204,7 @@ test('nobody claims a person by a name, by an address that isn’t verified, or 
   expect(await authors(ana, spaceId)).toEqual(['mateo2', 'priya', 'priya', 'deploys', 'gone'])
 })
 
-test('an invite for a person works once, and gives a second one nothing', async () => {
+test('an invite for an imported person works once', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await imported(server)
   const code = await claimInvite(ana, spaceId, 'mateo')
@@ -218,7 +218,7 @@ test('an invite for a person works once, and gives a second one nothing', async 
   expect(rows).toEqual([{ claimed_by: nora.profile.id }])
 })
 
-test('two invites for one person: of two who join at once one claims, and both are in', async () => {
+test('with two invites for one person, of two concurrent joins one claims, and both join', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await imported(server)
   const codes = [await claimInvite(ana, spaceId, 'mateo'), await claimInvite(ana, spaceId, 'mateo')]
@@ -238,7 +238,7 @@ test('two invites for one person: of two who join at once one claims, and both a
   expect((await ana.api.spaces.members({ params: { id: spaceId } })).total_members).toBe(3)
 })
 
-test('a member claims nothing by such an invite and doesn’t use it up, its maker neither', async () => {
+test('a member, including its creator, claims nothing by such an invite and does not use it up', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await imported(server)
   const eve = await server.signUp('eve')
@@ -259,7 +259,7 @@ test('a member claims nothing by such an invite and doesn’t use it up, its mak
   )
 })
 
-test('only admins make such invites, for people of their own space, and not for bots', async () => {
+test('only admins create such invites, for people of their own space, and not for bots', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await imported(server)
   const bob = await server.signUp('bob')
@@ -275,7 +275,7 @@ test('only admins make such invites, for people of their own space, and not for 
   expect((await invite(ana, spaceId, deploys?.id ?? '')).status).toBe(409)
 })
 
-test('a claimant’s later export is theirs from the start', async () => {
+test('messages of a later import belong to the claimant at once', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await imported(server)
   const nora = await server.signUp('nora')

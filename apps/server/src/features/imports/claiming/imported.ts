@@ -1,4 +1,4 @@
-/** The imported people of a space, for its admins: who they are, and invites for each of them. */
+/** The imported people of a space, for its admins: their list, and invites for each of them. */
 import type { ImportedPerson } from '@flockwork/contract/imports'
 import { whyNotManageInvites } from '@flockwork/contract/policy/spaces'
 import { isHandle } from '@flockwork/contract/text/handles'
@@ -20,7 +20,7 @@ interface Page {
   readonly cursor?: string | undefined
 }
 
-/** @throws NotFound; Forbidden for others than the space's admins. */
+/** @throws NotFound; Forbidden unless an admin of the space. */
 export async function listImportedPeople(
   { db }: Deps,
   actor: Actor,
@@ -58,9 +58,9 @@ interface Invited {
 }
 
 /**
- * An invite that works once: who joins by it takes over what the imported person said.
- * @throws NotFound; Forbidden for others than the space's admins, and in a private space; Conflict for a bot, and for
- * somebody who was claimed.
+ * Creates an invite that works once: the person who joins by it takes over the imported person's messages.
+ * @throws NotFound; Forbidden unless an admin of the space, and in a private space; Conflict for a bot, and for
+ * a claimed person.
  */
 export async function inviteImported(
   deps: Deps,

@@ -1,16 +1,16 @@
-/** Names of channels as ours are, for those of another place (docs/rules/imports.md#channels). */
+/** Valid channel names for the channels of another product (docs/rules/imports.md#channels). */
 import { CHANNELS_PER_SPACE, CHANNEL_MAX_CHARS, HOME_CHANNEL } from '@flockwork/contract/limits'
 
-/** For channels beyond the number that a space can have. */
+/** For channels beyond the maximum of a space. */
 export const OVERFLOW_CHANNEL = 'other'
-/** For a name without a letter that ours can have. */
+/** For a name without any valid character. */
 const FALLBACK = 'channel'
-/** Names that no channel can have here. */
+/** Names that are reserved here. */
 const RESERVED = new Set(['status', 'chaos'])
 
 /**
- * A name for each channel by its id, given in the order in which they matter: lower-case, without accents, other signs as
- * `-`, with a number appended where another has the name.
+ * A name for each channel by its id, in order of priority: lower-case, without accents, other characters as
+ * `-`, with a number appended if the name is taken.
  */
 export function channelNames(
   channels: readonly { readonly id: string; readonly name: string }[],
@@ -19,7 +19,7 @@ export function channelNames(
   const names = new Map<string, string>()
   for (const { id, name } of channels) {
     const plain = plainName(name)
-    // whoever has a channel of the same name means the same
+    // a channel of the same name means the same
     const isOurs = plain === HOME_CHANNEL && ![...names.values()].includes(HOME_CHANNEL)
     if (isOurs) names.set(id, HOME_CHANNEL)
     else if (taken.size >= CHANNELS_PER_SPACE) names.set(id, OVERFLOW_CHANNEL)

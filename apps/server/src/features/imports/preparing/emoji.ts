@@ -1,4 +1,4 @@
-/** Emoji by the names that Slack has for them. */
+/** Emoji by Slack's names. */
 import shortcodes from 'emojibase-data/en/shortcodes/iamcal.json' with { type: 'json' }
 import { normaliseEmoji } from '@flockwork/contract/text/emoji'
 
@@ -16,7 +16,7 @@ const BY_NAME = new Map(
   }),
 )
 
-/** The emoji of a name such as `wave` or `wave::skin-tone-3`; undefined for one that a workspace made itself. */
+/** The emoji of a name such as `wave` or `wave::skin-tone-3`; undefined for a custom emoji. */
 export function emojiNamed(name: string): string | undefined {
   const [base = '', modifier = ''] = name.split('::')
   const emoji = BY_NAME.get(base)

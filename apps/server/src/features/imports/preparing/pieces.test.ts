@@ -27,7 +27,7 @@ test.for([
   expect(inPieces(text, max)).toEqual({ pieces, isCut })
 })
 
-test('whatever the text is, each piece fits a message, and nothing is lost before the tenth', () => {
+test('for any text each piece fits into a message, and nothing is lost up to the tenth', () => {
   const words = Array.from({ length: 7000 }, (_, index) => `word${index}`).join(' ')
   const { pieces, isCut } = inPieces(words)
   expect(isCut).toBe(true)
@@ -36,7 +36,7 @@ test('whatever the text is, each piece fits a message, and nothing is lost befor
   expect(words.startsWith(pieces.join(' '))).toBe(true)
 })
 
-test('mentions count as the longest name', () => {
+test('mentions count as the longest possible name', () => {
   const mentions = Array.from({ length: 400 }, () => mentionOf('U1')).join(' ')
   const { pieces, isCut } = inPieces(mentions)
   expect(isCut).toBe(false)

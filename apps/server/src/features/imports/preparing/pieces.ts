@@ -1,25 +1,27 @@
-/** Cuts a text that is too long for one message into several (docs/rules/imports.md#texts). */
+/** Splits a text that is too long for one message (docs/rules/imports.md#texts). */
 import { HANDLE_MAX_CHARS, MESSAGE_MAX_CHARS } from '@flockwork/contract/limits'
 
-/** More of one text is left out. */
+/** The maximum number of pieces; the rest is left out. */
 const PIECES_MAX = 10
 const FENCE = '```'
-/** A piece is cut at a line or a word if that leaves at least half of it. */
+/** A piece ends at a line or word boundary if that leaves at least half of it. */
 const SHORTEST_SHARE = 0.5
-/** For the fences around a cut in code. */
+/** Room for the fences around a split in code. */
 const SPARE_CHARS = 2 * (FENCE.length + 1)
 const OPEN = '\uE000'
 const CLOSE = '\uE001'
-/** What a mention takes once it is a name, with the spaces around it. */
+/** The maximum length of a resolved mention, with the spaces around it. */
 const MENTION_CHARS = HANDLE_MAX_CHARS + 3
 
 export interface Pieces {
   readonly pieces: readonly string[]
-  /** Whether some of the text is in none of them. */
+  /** Whether some of the text was left out. */
   readonly isCut: boolean
 }
 
-/** The text in pieces that each fit a message, cut at lines or words where there are any; code goes on as code. */
+/**
+ * The text in pieces that each fit into a message, split at lines or words if possible; code blocks continue as code.
+ */
 export function inPieces(text: string, max = MESSAGE_MAX_CHARS): Pieces {
   if (text.length <= max && !text.includes(OPEN)) return { pieces: [text], isCut: false }
   const pieces: string[] = []
@@ -33,13 +35,13 @@ export function inPieces(text: string, max = MESSAGE_MAX_CHARS): Pieces {
     const isOpen = isFenceOpen(opened)
     pieces.push(isOpen && rest !== '' ? `${opened}\n${FENCE}` : opened)
     isInCode = isOpen
-    // the indentation of code stays
+    // preserve the indentation of code
     rest = isInCode ? rest.replace(/^\n/, '') : rest.trimStart()
   }
   return { pieces, isCut: rest !== '' }
 }
 
-/** Where the next piece ends; the whole rest may be as long as a message, a piece has to leave room for fences. */
+/** Where the next piece ends; the last one may be as long as a message, others must leave room for fences. */
 function endOf(text: string, max: number, maxOfLast: number): number {
   let shown = 0
   let end = text.length

@@ -1,50 +1,50 @@
 /**
- * What readers make of an export, whatever it is of: people, channels, and messages in the order of their times. It doesn't
- * know the space yet, so that it is made once, in the dry run, and only read when the import runs.
+ * The product-independent result of reading an export: people, channels, and messages in chronological order. It
+ * doesn't depend on the space, so it is written once, in the dry run, and only read when the import runs.
  */
 import type { PersonToImport } from '../people.ts'
 
 export interface PreparedChannel {
-  /** A channel's name as ours are. */
+  /** The channel's name here. */
   readonly name: string
-  /** Its name in the other place. */
+  /** Its name in the other product. */
   readonly original: string
   readonly isArchived: boolean
 }
 
 export interface PreparedPlace {
   readonly source: 'slack' | 'zulip'
-  /** The same for every export of one place. */
+  /** The same for every export of one workspace. */
   readonly placeId: string
   readonly people: readonly PersonToImport[]
   readonly channels: readonly PreparedChannel[]
 }
 
-/** A message; its keys are short, because there is a line of it for each. */
+/** A message; its keys are short, because there is a line for each message. */
 export interface PreparedMessage {
-  /** The same in every export of the place. */
+  /** The key, the same in every export of the workspace. */
   readonly k: string
-  /** The author's id in the other place. */
+  /** The author's id in the other product. */
   readonly a: string
   /** The channel's name here. */
   readonly c: string
   /** Milliseconds since 1970. */
   readonly t: number
-  /** The text, with `mentionOf` where somebody is named. */
+  /** The text, with `mentionOf` for mentions. */
   readonly x: string
   /** The key of the first message of its thread. */
   readonly r?: string
   /** The time of its last edit, and the id of its editor. */
   readonly e?: readonly [number, string]
-  /** Its earlier texts, the oldest first: text, who replaced it, when. */
+  /** Its earlier texts, oldest first: text, editor, time. */
   readonly v?: readonly (readonly [string, string, number])[]
-  /** Reactions: whose and which. */
+  /** Reactions: account and emoji. */
   readonly re?: readonly (readonly [string, string])[]
-  /** Deleted in the other place. */
+  /** Deleted in the other product. */
   readonly d?: true
 }
 
-// Characters of the private use area, which no text has left when it is converted; the third is for converters.
+// Characters of the private use area, which conversion removes from texts; the third is for converters.
 const OPEN = '\uE000'
 const CLOSE = '\uE001'
 const MARKS = /[\uE000-\uE002]/g
@@ -54,7 +54,7 @@ export function withoutMarks(text: string): string {
   return text.replaceAll(MARKS, '')
 }
 
-/** The mention of somebody, by their id in the other place, until their name here is known. */
+/** A placeholder for a mention, by the id in the other product, until the handle here is known. */
 export function mentionOf(sourceId: string): string {
   return `${OPEN}${withoutMarks(sourceId)}${CLOSE}`
 }
@@ -62,7 +62,7 @@ export function mentionOf(sourceId: string): string {
 const NAME_CHARACTER = /[A-Za-z0-9_-]/
 const BEFORE_MENTION = /[\p{L}\p{M}\p{N}_/.@]$/u
 
-/** Writes the mentions of a text as handles, with a space wherever a handle would run into the next word. */
+/** Replaces the mentions in a text by handles, with a space where a handle would run into the next word. */
 export function nameMentions(text: string, handleOf: (sourceId: string) => string | undefined): string {
   if (!text.includes(OPEN)) return text
   return text.replaceAll(MENTION, (mark: string, sourceId: string, offset: number) => {

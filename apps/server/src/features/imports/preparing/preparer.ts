@@ -1,5 +1,5 @@
 /**
- * What all readers of exports share: it takes the messages in the order of their times, cuts those that are too long, masks
+ * Shared by all readers of exports: receives the messages in chronological order, splits those that are too long, masks
  * secrets, counts for the dry run, and writes the lines of the prepared file.
  */
 import { IMPORT_MESSAGES_MAX, IMPORT_PEOPLE_MAX, REACTION_KINDS_MAX } from '@flockwork/contract/limits'
@@ -10,32 +10,32 @@ import type { PersonToImport } from '../people.ts'
 import { inPieces } from './pieces.ts'
 import { mentionedIn, type PreparedChannel, type PreparedMessage, type PreparedPlace } from './prepared.ts'
 
-/** A message as a reader gives it. */
+/** A message from a reader. */
 export interface Draft {
-  /** The same in every export of the place. */
+  /** The same in every export of the workspace. */
   readonly key: string
-  /** The author's id in the other place. */
+  /** The author's id in the other product. */
   readonly author: string
-  /** The channel's id in the other place. */
+  /** The channel's id in the other product. */
   readonly channel: string
   /** Milliseconds since 1970. */
   readonly at: number
-  /** As Markdown; empty for a message without one. */
+  /** As Markdown; empty for a message without text. */
   readonly text: string
   /** The key of the first message of its thread. */
   readonly root?: string | undefined
-  /** Whether others answer it, so that it has to be there. */
+  /** Whether it has replies, so that it must not be left out. */
   readonly isRoot?: boolean
   readonly edited?: { readonly at: number; readonly by: string } | undefined
   readonly versions?: readonly { readonly text: string; readonly by: string; readonly at: number }[]
-  /** Who reacted, and the emoji; undefined for an emoji that only the other place has. */
+  /** The reacting account and the emoji; undefined for a custom emoji. */
   readonly reactions?: readonly { readonly by: string; readonly emoji: string | undefined }[]
   readonly isDeleted?: boolean
 }
 
 export interface PreparerDeps {
   readonly write: (line: string) => Promise<void>
-  /** The text without what nobody should read, or itself. */
+  /** Masks what the guardrails refuse. */
   readonly mask: (text: string) => Promise<string>
   readonly now: number
 }
@@ -43,14 +43,14 @@ export interface PreparerDeps {
 export interface Place {
   readonly source: PreparedPlace['source']
   readonly placeId: string
-  /** By their ids in the other place. */
+  /** By their ids in the other product. */
   readonly people: ReadonlyMap<string, PersonToImport>
   readonly channels: readonly (PreparedChannel & { readonly id: string })[]
 }
 
 export interface Preparer {
   add(draft: Draft): Promise<void>
-  /** Counted, and not brought. */
+  /** Counts what is left out. */
   leaveOut(what: keyof ImportReport['left_out'], count?: number): void
   finish(): { readonly place: PreparedPlace; readonly report: ImportReport }
 }
@@ -70,7 +70,7 @@ export function createPreparer(
   const keys = new Set<string>()
   const answered = new Set<string>()
 
-  /** Whether the export knows them; an author is made even if not. */
+  /** Whether the export lists them; authors are created even if not. */
   const use = (sourceId: string, isAuthor: boolean): boolean => {
     if (used.has(sourceId)) return true
     const known = place.people.get(sourceId)
@@ -128,7 +128,7 @@ export function createPreparer(
             `At most ${IMPORT_MESSAGES_MAX.toLocaleString('en')} messages can be brought at once.`,
           )
         }
-        // only of those that the export lists
+        // only people that the export lists
         for (const sourceId of mentionedIn(piece)) use(sourceId, false)
         const edit = isFirst ? draft.edited : undefined
         const editor = edit !== undefined && use(edit.by, false) ? edit.by : draft.author

@@ -5,20 +5,20 @@ import * as repository from '../repository.ts'
 import { workForTheLastTime, workOnImport, type RunDeps } from './run.ts'
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000
-/** An import may take hours; one whose process died is taken over much sooner. */
+/** An import may take hours; one of a dead process is taken over much sooner. */
 const LONGEST_S = 6 * 60 * 60
 const AT_ONCE = 2
 
 interface Deps {
   readonly services: ImportServices
-  /** For the work: connections of its own. */
+  /** The connections for the jobs. */
   readonly background: Db
   readonly spaces: RunDeps['spaces']
   readonly onError: (error: unknown) => void
 }
 
 export interface ImportJobs {
-  /** What is at work ends with its batch, and goes on at the next start. */
+  /** Running imports stop after their current batch, and resume at the next start. */
   stop(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function startImportJobs({ services, background, spaces, onError }:
   await jobs.declare(queue, { expireInSeconds: LONGEST_S })
   await jobs.work(queue, AT_ONCE, async (data, { isLast }) => {
     const { importId } = data as { importId: string }
-    // after a crash there may be two jobs for one import; two dry runs would write the same file
+    // after a crash one import may have two jobs, and two dry runs would write the same file
     for (let earlier = underWay.get(importId); earlier; earlier = underWay.get(importId)) {
       await earlier.catch(() => {})
     }
@@ -42,7 +42,7 @@ export async function startImportJobs({ services, background, spaces, onError }:
     underWay.set(importId, work)
     await work.finally(() => underWay.delete(importId))
   })
-  // a job that failed too often, or ended with its process for good, is begun anew
+  // a job that failed too often, or was lost with its process, is added again
   for (const id of await repository.listUnfinished(db, files.folderId)) {
     await db.transaction().execute((tx) => addImportJob(services, tx, { id, folder: files.folderId }))
   }

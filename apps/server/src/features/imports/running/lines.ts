@@ -1,15 +1,15 @@
-/** Reads the prepared file in batches, from where the last one ended. */
+/** Reads the prepared file in batches, each from the end of the previous one. */
 import { open } from 'node:fs/promises'
 import type { PreparedMessage } from '../preparing/prepared.ts'
 
-/** Few enough that neither a transaction nor a moment of the server's time is long. */
+/** Few enough for short transactions and a responsive event loop. */
 const BATCH = 1000
 const CHUNK_BYTES = 1024 * 1024
 const LINE_END = 0x0a
 
 export interface Batch {
   readonly messages: readonly PreparedMessage[]
-  /** Where the next batch begins. */
+  /** Where the next batch starts. */
   readonly end: number
 }
 

@@ -1,4 +1,4 @@
-/** A prepared message as the writer takes it, in a space with the accounts that it has. */
+/** Converts a prepared message for the writer, with the accounts of the space. */
 import { topicsIn } from '@flockwork/contract/text/topics'
 import { namedId } from '../../../platform/ids.ts'
 import type { ImportedPerson } from '../people.ts'
@@ -8,14 +8,14 @@ import type { PastMessage } from '../writer.ts'
 export interface Target {
   readonly spaceId: string
   readonly place: Pick<PreparedPlace, 'source' | 'placeId'>
-  /** By their ids in the other place. */
+  /** By their ids in the other product. */
   readonly people: ReadonlyMap<string, ImportedPerson>
 }
 
 export function pastMessage(target: Target, message: PreparedMessage): PastMessage {
   const { spaceId, place, people } = target
   const idOf = (key: string) => namedId('message', spaceId, place.source, place.placeId, key)
-  // whoever claimed somebody writes for them from then on
+  // a claimant is the author from then on
   const accountOf = (sourceId: string) => {
     const person = people.get(sourceId)
     if (person === undefined) throw new Error(`Nobody is ${sourceId}`)

@@ -1,6 +1,6 @@
 /**
- * The work on an import: its dry run, then batch by batch what it brings. Each batch is a transaction that also writes how
- * far it came, so that a process that dies goes on from there; of two at work on one import the slower one gives up.
+ * Runs an import: its dry run, then its messages batch by batch. Each batch is a transaction that also stores the
+ * progress, so that a restarted process resumes there; of two workers on one import the slower one gives up.
  */
 import { readFile } from 'node:fs/promises'
 import { audit } from '../../../platform/audit.ts'
@@ -18,21 +18,21 @@ import { batchesOf } from './lines.ts'
 import { pastMessage, type Target } from './past.ts'
 
 export interface RunDeps extends Pick<ImportServices, 'clock' | 'announce'> {
-  /** Connections of its own: nobody waits for an import. */
+  /** Separate connections: imports are background work. */
   readonly db: Db
   readonly files: ImportFiles
   readonly spaces: Pick<
     SpaceServices,
     'clock' | 'guideId' | 'syncAgentMemberships' | 'invalidateAccount' | 'onJoined'
   >
-  /** Aborted when the server stops: the work goes on after its next start. */
+  /** Aborted when the server stops: imports resume at the next start. */
   readonly stopping: AbortSignal
   readonly onError: (error: unknown) => void
 }
 
 const LOOK_EVERY_MS = 1000
 
-/** Does what there is to do for an import; nothing for one that is over, or that waits for its owner. */
+/** Does the pending work of an import; nothing if it has ended or waits for its owner. */
 export async function workOnImport(deps: RunDeps, id: string): Promise<void> {
   const row = await repository.findImport(deps.db, id)
   if (row === undefined || row.folder !== deps.files.folderId) return
@@ -43,13 +43,13 @@ export async function workOnImport(deps: RunDeps, id: string): Promise<void> {
 
 const GIVEN_UP = 'It failed again and again. Import the file once more to go on'
 
-/** The same, but an import that fails now has failed for good, and its owner is told; what has come stays. */
+/** The same, but a failure is final, and its owner is notified; what was imported stays. */
 export async function workForTheLastTime(deps: RunDeps, id: string): Promise<void> {
   const { db, clock, files, announce, onError, stopping } = deps
   try {
     await workOnImport(deps, id)
   } catch (error) {
-    // it goes on at the next start
+    // it resumes at the next start
     if (stopping.aborted) throw error
     onError(error)
     const row = await db.transaction().execute(async (tx) => {
@@ -93,7 +93,7 @@ async function check(deps: RunDeps, { id, owner_id: ownerId }: repository.Import
   await deps.announce(ownerId)
 }
 
-/** Unless its owner cancelled it meanwhile. */
+/** Changes it, unless its owner cancelled it meanwhile. */
 function changeIf(
   { db, clock }: RunDeps,
   id: string,
@@ -138,7 +138,7 @@ async function prepareSpace(
   return importPeople(tx, { spaceId, source: place.source, at }, place.people)
 }
 
-/** False where another worker is further. */
+/** False if another worker is further ahead. */
 async function writeAll(
   deps: RunDeps,
   { id, position, owner_id: ownerId }: repository.ImportRow,
@@ -149,7 +149,7 @@ async function writeAll(
   for await (const { messages, end } of batchesOf(files.pathsOf(id).prepared, position)) {
     stopping.throwIfAborted()
     const outcome = await db.transaction().execute(async (tx) => {
-      // after a power cut the position is as old as the messages
+      // after a power cut the position is consistent with the messages
       await repository.commitLater(tx)
       const row = await repository.lockImport(tx, id)
       if (row === undefined || row.position !== from) return 'overtaken'
@@ -180,7 +180,7 @@ async function writeAll(
   return true
 }
 
-/** The space is its owner's now; a new one that an import brought nothing into before it ended early is gone. */
+/** Opens the space to its owner; deletes a new space if the import ended before storing anything. */
 async function finish(
   deps: RunDeps,
   { id, owner_id: adminId }: Pick<repository.ImportRow, 'id' | 'owner_id'>,

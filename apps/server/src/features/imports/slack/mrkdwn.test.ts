@@ -56,7 +56,7 @@ test.for([
   expect(nameMentions(markdownOf(from), (id) => HANDLES.get(id))).toBe(to)
 })
 
-test('long hostile texts take no time', () => {
+test('long hostile texts are converted fast', () => {
   const texts = [
     '*'.repeat(40_000),
     '<'.repeat(40_000),

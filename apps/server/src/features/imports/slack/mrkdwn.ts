@@ -1,6 +1,6 @@
 /**
- * Slack's mrkdwn as Markdown: `*bold*`, `~strike~`, `<links|named>`, `<@U1>`, `<#C1|name>`, `<!here>`, `&lt;` and `:emoji:`.
- * Walks the text once, from left to right; a mark that isn't closed on its line is a sign like any other.
+ * Converts Slack's mrkdwn to Markdown: `*bold*`, `~strike~`, `<links|named>`, `<@U1>`, `<#C1|name>`, `<!here>`, `&lt;`
+ * and `:emoji:`. A single pass from left to right; a mark that isn't closed on its line is plain text.
  */
 import { mentionOf, withoutMarks } from '../preparing/prepared.ts'
 import { emojiNamed } from '../preparing/emoji.ts'
@@ -9,16 +9,16 @@ const FENCE = '```'
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' }
 const ENTITY = /&(?:lt|gt|amp);/g
 const EMOJI = /:([a-z0-9_+'-]{1,100}(?:::skin-tone-[2-6])?):/g
-/** What opens HTML in Markdown and is only text in Slack. */
+/** The start of HTML in Markdown, which is plain text in Slack. */
 const HTML = /<(?=[a-z/!?])/gi
 const HEADING = /^(#{1,6})(?= )/
-/** Not in a text of Slack's, because `withoutMarks` has been there. */
+/** Never in Slack's text, because `withoutMarks` removed it. */
 const OPAQUE = '\uE002'
 const LINK = /^(?:https?:\/\/|mailto:|tel:)/i
 
 export function markdownOf(text: string): string {
   const parts = withoutMarks(text).split(FENCE)
-  // an odd number of fences: the last one is text
+  // with an odd number of fences the last one is text
   const isClosed = parts.length % 2 === 1
   const last = parts.length - 1
   let result = ''
@@ -40,7 +40,7 @@ function startsLine(next: string): string {
   return next === '' || next.startsWith('\n') ? '' : '\n'
 }
 
-/** Code has no marks, but links are written as elsewhere. */
+/** Code has no marks, but its links have the same syntax. */
 function plainOf(text: string): string {
   return piecesOf(text)
     .map((piece) => (piece.isLink ? plainLink(piece.text) : unescaped(piece.text)))
@@ -54,14 +54,14 @@ function proseOf(text: string): string {
     .join('\n')
 }
 
-/** Code and links are each one sign while marks are paired, so that none of theirs is. */
+/** Code and links are replaced by one character each while marks are paired, so that their content is ignored. */
 function lineOf(line: string): string {
   const opaque: string[] = []
   const hide = (text: string) => {
     opaque.push(text)
     return OPAQUE
   }
-  // `inline code` goes to the next backtick of the line
+  // `inline code` extends to the next backtick on the line
   const parts = line.split('`')
   const isClosed = parts.length % 2 === 1
   const shown = parts.map((part, index) => {
@@ -129,7 +129,7 @@ function linkOf(inner: string): string {
   return `[${shown.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${addressOf(url)})`
 }
 
-/** In a form that a link in Markdown can have. */
+/** Escapes a URL for a Markdown link. */
 function addressOf(url: string): string {
   return url.replaceAll(/[\s()<>\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
@@ -145,7 +145,7 @@ function plainLink(inner: string): string {
 const WHITE_OR_END = /^[\s\p{P}\p{S}]?$/u
 const WHITE = /^\s?$/
 
-/** `*bold*` and `~strike~`, each to the next such sign of the line, by Slack's rules for what is on its sides. */
+/** `*bold*` and `~strike~`, each up to the next such mark on the line, by Slack's rules for adjacent characters. */
 function paired(line: string): string {
   if (!line.includes('*') && !line.includes('~')) return line
   const doubled = new Set<number>()

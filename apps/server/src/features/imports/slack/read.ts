@@ -8,11 +8,11 @@ import { createPreparer, type Draft, type Place, type PreparerDeps } from '../pr
 import { emojiNamed } from '../preparing/emoji.ts'
 import { markdownOf } from './mrkdwn.ts'
 
-/** Of one day in all channels, unpacked: what is in memory at once. */
+/** The maximum of one day in all channels, unpacked, which is in memory at once. */
 const DAY_BYTES = 192 * 1024 * 1024
 const DAY_FILE = /^(\d{4}-\d{2}-\d{2})\.json$/
 const SLACKBOT = 'USLACKBOT'
-/** Kinds of messages that say something; the others are notices such as that somebody joined. */
+/** Message subtypes with content; the others are notices, such as joins. */
 const SAYING = new Set([
   '',
   'bot_message',
@@ -43,7 +43,7 @@ export async function readSlack(zip: ZipArchive, deps: PreparerDeps) {
     place,
     (sourceId) => strangers.get(sourceId) ?? strangerOf(sourceId, {}),
   )
-  /** Authors that users.json doesn't list, by what their messages say of them. */
+  /** Authors that users.json doesn't list, with the data from their messages. */
   const strangers = new Map<string, Pick<PersonToImport, 'handle' | 'displayName' | 'kind'>>()
   preparer.leaveOut('private_channels', privateChannels.length)
   preparer.leaveOut('direct_conversations', conversations.length)
@@ -64,7 +64,7 @@ export async function readSlack(zip: ZipArchive, deps: PreparerDeps) {
         drafts.push(read)
       }
     }
-    // a message may be written a moment after an answer elsewhere
+    // a message may be slightly later than a reply in another file
     for (const draft of drafts.toSorted(
       (one, other) => one.at - other.at || (one.key < other.key ? -1 : 1),
     )) {
@@ -74,7 +74,7 @@ export async function readSlack(zip: ZipArchive, deps: PreparerDeps) {
   return preparer.finish()
 }
 
-/** The folder of the export within the ZIP; some tools pack it with its folder. */
+/** The export's folder within the ZIP; some tools pack it with a folder. */
 function prefixOf(zip: ZipArchive): string {
   const found = [...zip.files.keys()]
     .filter((name) => /(^|\/)channels\.json$/.test(name) && !name.startsWith('__MACOSX/'))
@@ -90,7 +90,7 @@ function prefixOf(zip: ZipArchive): string {
 function placeOf(users: readonly Loose[], channels: readonly Loose[]): Place {
   const people = users.map(personOf).filter(({ sourceId }) => sourceId !== '')
   const teams = users.map(({ team_id: id }) => idOf(id)).filter((id) => id !== '')
-  // the oldest first, as they are listed
+  // oldest first, as in lists
   const ordered = channels.toSorted(
     (one, other) => Number(one['created'] ?? 0) - Number(other['created'] ?? 0),
   )
@@ -147,7 +147,7 @@ interface DayFile {
   readonly channel: string
 }
 
-/** The files of each day, the oldest first; those of private channels and direct messages aren't among them. */
+/** The files of each day, oldest first, without private channels and direct messages. */
 function daysOf(zip: ZipArchive, prefix: string, folders: ReadonlyMap<string, string>): DayFile[][] {
   const days = new Map<string, DayFile[]>()
   const bytes = new Map<string, number>()
@@ -166,7 +166,7 @@ function daysOf(zip: ZipArchive, prefix: string, folders: ReadonlyMap<string, st
   return [...days].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, files]) => files)
 }
 
-/** The message, or why it isn't brought. */
+/** The message, or why it is left out. */
 function draftOf(message: Loose, channel: string): Draft | 'notices' | 'unreadable' {
   const subtype = textOf(message['subtype'])
   if (!SAYING.has(subtype)) return 'notices'
@@ -196,11 +196,11 @@ function draftOf(message: Loose, channel: string): Draft | 'notices' | 'unreadab
   }
 }
 
-/** What it says: its text, else that of its attachments; its files as links to Slack. */
+/** The text of a message: its own, or that of its attachments; its files as links to Slack. */
 function textIn(message: Loose): string {
   const said = markdownOf(textOf(message['text']))
   const attached = recordsOf(message['attachments'])
-    // previews of the links in the text aren't anybody's words
+    // link previews aren't written by anyone
     .filter(({ from_url: link, original_url: url }) => link === undefined && url === undefined)
     .map(attachmentText)
   const files = recordsOf(message['files']).map(fileLink)

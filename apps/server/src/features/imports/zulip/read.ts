@@ -1,6 +1,6 @@
 /**
- * Reads a Zulip export: a tar of realm.json and messages-000001.json and so on, in any order. A channel's topic becomes a
- * thread under its first message, which says the topic's name.
+ * Reads a Zulip export: a tar of realm.json, messages-000001.json and so on, in any order. A channel's topic becomes a
+ * thread under its first message, which names the topic.
  */
 import { appendFile, open, rm } from 'node:fs/promises'
 import { BadArchive, jsonOf } from '../archives/bounds.ts'
@@ -20,7 +20,7 @@ const TO_GROUP = 3
 const NO_TOPIC = new Set(['', '(no topic)'])
 const UPLOAD = /\]\(\/?user_uploads\//g
 
-/** @param spoolPath a file of ours for messages until all before them were read; removed afterwards */
+/** @param spoolPath a temporary file for messages until all earlier ones were read */
 export async function readZulip(path: string, spoolPath: string, deps: PreparerDeps) {
   const { realm, folder } = await readRealm(path)
   const place = placeOf(realm)
@@ -89,7 +89,7 @@ function personOf(user: Loose): PersonToImport {
   }
 }
 
-/** Where the lines of each file of messages are. */
+/** The positions of each message file's lines. */
 interface Spool {
   readonly path: string
   readonly parts: readonly { readonly number: number; readonly from: number; readonly bytes: number }[]
@@ -103,7 +103,7 @@ interface Spooling {
   readonly realm: Loose
 }
 
-/** Writes the messages of public channels to a file of ours: those in the tar are in any order. */
+/** Writes the messages of public channels to a temporary file, because the tar is in any order. */
 async function spoolMessages(path: string, { folder, spoolPath, realm }: Spooling): Promise<Spool> {
   const recipients = new Map(recordsOf(realm['zerver_recipient']).map((one) => [idOf(one['id']), one]))
   const privates = new Set(
@@ -215,7 +215,7 @@ function emojiOfCode(code: string): string | undefined {
     : undefined
 }
 
-/** People by their full names, where only one has a name. */
+/** People by unique full names. */
 function namesOf({ people }: Place): IdOfName {
   const ids = new Map<string, string | undefined>()
   for (const { sourceId, displayName } of people.values()) {
@@ -277,7 +277,7 @@ function boldText(topic: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-/** The texts that edits replaced, the oldest first; moves to another topic have none. */
+/** The texts that edits replaced, oldest first; moves to another topic replaced none. */
 function editsOf(history: unknown): { text: string; by: string; at: number }[] {
   const list = typeof history === 'string' ? parsed(history) : history
   return recordsOf(list)

@@ -38,7 +38,7 @@ test.for([
   expect(nameMentions(text, (id) => HANDLES.get(id))).toBe(to)
 })
 
-test('long hostile texts take no time', () => {
+test('long hostile texts are converted fast', () => {
   const texts = [
     '@**'.repeat(20_000),
     '['.repeat(40_000),

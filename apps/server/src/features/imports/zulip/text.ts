@@ -1,11 +1,11 @@
 /**
- * Zulip's Markdown as ours: `@**Name**` and `@**Name|12**`, `#**channel>topic**`, `:emoji:`, `/me`, blocks of quotes,
- * spoilers and mathematics, times, and links to files of the other place. All else is the same in both.
+ * Converts Zulip's Markdown to ours: `@**Name**` and `@**Name|12**`, `#**channel>topic**`, `:emoji:`, `/me`, blocks of
+ * quotes, spoilers and mathematics, times, and links to uploaded files. Everything else is the same in both.
  */
 import { mentionOf, withoutMarks } from '../preparing/prepared.ts'
 import { emojiNamed } from '../preparing/emoji.ts'
 
-/** Ids of people by their full names; undefined for a name that nobody, or more than one, has. */
+/** Ids of people by unique full names; undefined for unknown and ambiguous names. */
 export type IdOfName = (name: string) => string | undefined
 
 const EMOJI = /:([a-z0-9_+-]{1,100}):/g
@@ -13,7 +13,7 @@ const MENTION = /@_?\*\*([^*\n|]{1,200})(?:\|(\d{1,15}))?\*\*/g
 const GROUP = /@_?\*([^*\n]{1,200})\*/g
 const CHANNEL = /#\*\*([^*\n]{1,200})\*\*/g
 const TIME = /<time:([^<>\n]{1,100})>/g
-/** A link to a file, whose address is only good in the other place. */
+/** A link to an uploaded file, whose URL is only valid in the other product. */
 const FILE = /!?\[([^\][\n]{0,300})\]\(\/?user_uploads\/[^()\s]{1,1000}\)/g
 const FENCE = /^ {0,3}(`{3,}|~{3,}) ?([a-z0-9_+-]{0,40})(.{0,300})$/i
 const ME = /^\/me\s/
@@ -64,13 +64,13 @@ function isClosing(line: string, { fence }: Block): boolean {
   return trimmed.length >= fence.length && trimmed === (fence[0] ?? '').repeat(trimmed.length)
 }
 
-/** The line as deep in quotes as it is in blocks of quotes. */
+/** Prefixes a line with as many `>` as there are open quote blocks. */
 function quoted(line: string, open: readonly Block[]): string {
   const depth = open.filter(({ kind }) => kind === 'quote').length
   return depth === 0 ? line : `${'> '.repeat(depth)}${line}`
 }
 
-/** Inline code stays as it is. */
+/** Inline code is unchanged. */
 function proseOf(line: string, idOfName: IdOfName): string {
   const parts = line.split('`')
   const isClosed = parts.length % 2 === 1
