@@ -12,7 +12,8 @@ const AGENT_TYPE = 'general'
 const BIO = 'The guide: mention me with a question about Flockwork or about this space.'
 
 /**
- * The guide as an actor. Creates it at the first start, and adds it to spaces that lack it; several nodes may do so at once.
+ * The guide as an actor. Creates it at the first start, and adds it to spaces that lack it; safe on several nodes at
+ * once.
  * @throws when another account has its handle, which sign-up and registration never allow.
  */
 export async function ensureGuide({ db, clock }: { db: Db; clock: Clock }): Promise<AgentActor> {
@@ -36,7 +37,7 @@ export async function ensureGuide({ db, clock }: { db: Db; clock: Clock }): Prom
     ownerId: null,
     ownerUsername: null,
     homeSpaceId: null,
-    // read again for each answer
+    // re-read for each answer
     pause: null,
     isLimited: false,
     scopes: AGENT_SCOPES,

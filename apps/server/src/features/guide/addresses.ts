@@ -1,4 +1,4 @@
-/** The addresses of this instance, as people and programs use them. */
+/** The answer with the URLs of this instance for people and programs. */
 import { list, paragraphs } from './wording.ts'
 
 export function describeAddresses(url: string): string {

@@ -1,4 +1,4 @@
-/** Chirpy's answers: from the help articles and the space's facts. Beyond those it says that it doesn't know. */
+/** Chirpy's answers, from the help articles and the space's facts. For anything else it says that it doesn't know. */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { pageOf, withAddress, type Article, type Passage } from './articles.ts'
@@ -24,13 +24,13 @@ interface Deps {
   readonly clock: Clock
   readonly search: ArticleSearch
   readonly guideId: string
-  /** Of this instance, for the examples in the articles. */
+  /** The URL of this instance, for the examples in the articles. */
   readonly publicUrl: () => string
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const TRENDING_DAYS = 7
-/** Another article is named if it has this share of the best one's score. */
+/** Another article is mentioned if it has this share of the best one's score. */
 const SEE_ALSO_SHARE = 0.6
 
 /** How many articles an answer lists. */
@@ -42,13 +42,13 @@ const HELPS_WITH =
   'which tasks are open, overdue or blocked, what happened since you were last here, what is trending and who is ' +
   'new. And I can make a task, remind you, or make an invite link: [ask in plain words](/help/what-chirpy-does).'
 
-/** Markdown without mentions and topics, and the passages that it comes from. */
+/** Markdown without mentions and topics, and its source passages. */
 interface Answer {
   readonly text: string
   readonly sources: readonly Source[]
 }
 
-/** Answers a question of a member in a space. */
+/** Answers a member's question in a space. */
 export async function answer(
   deps: Deps,
   { spaceId, askerId }: { readonly spaceId: string; readonly askerId: string },
@@ -115,7 +115,7 @@ export function answerFromArticles(search: ArticleSearch, intent: ArticleIntent,
   }
 }
 
-/** In place of an answer that the guardrails refuse. */
+/** Replaces an answer that the guardrails refuse. */
 export const REFUSED_ANSWER = paragraphs(
   'I can not answer that in words that may be posted here.',
   HELPS_WITH,
@@ -140,7 +140,7 @@ function fromArticle(search: ArticleSearch, slug: string): Answer {
   return article && passage ? from({ article, passage }) : unsourced(HELPS_WITH)
 }
 
-/** Those that the help centre begins with. */
+/** The first articles of the help centre. */
 function firstOf(articles: readonly Article[]): Article[] {
   return articles
     .filter(({ group }) => group === 'start')
@@ -158,7 +158,7 @@ function from(source: Source, also?: Source): Answer {
   }
 }
 
-/** Leads to the passage itself. */
+/** A link to the passage. */
 function linkTo({ article, passage }: Source): string {
   return `[${titleOf(article, passage)}](${pageOf(article, passage)})`
 }

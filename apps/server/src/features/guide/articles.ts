@@ -8,9 +8,9 @@ export interface Passage {
   /** `null` for the lead, before the first heading. */
   readonly heading: string | null
   readonly text: string
-  /** What people call it, in words that it doesn't have itself: for the search alone. */
+  /** Synonyms that the passage doesn't contain, only for the search. */
   readonly also: string
-  /** Shown below the text in the help centre; the guide's answers are words alone. */
+  /** Shown below the text in the help centre; the guide's answers are text only. */
   readonly picture: { readonly name: string; readonly alt: string } | null
 }
 
@@ -27,13 +27,13 @@ export interface Article {
 
 const FOLDER = new URL('./articles/', import.meta.url)
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
-/** The placeholder for the instance's address. */
+/** The placeholder for the instance's URL. */
 const ADDRESS_PLACEHOLDER = 'https://your-server'
-/** A line that stands for the setup of a client, so that there is one source of them. */
+/** A placeholder line for a client's setup, which has a single source. */
 const SETUP_LINE = /^\{\{setup (\w+)\}\}$/gm
-/** A line of words for the search. */
+/** A line of synonyms for the search. */
 const ALSO_LINE = /^<!-- also: ([^\n>]+) -->$/m
-/** A line that is a picture: `![what it shows](picture:name)`. */
+/** A picture line: `![alt text](picture:name)`. */
 const PICTURE_LINE = /^!\[([^\]\n]+)\]\(picture:([a-z-]+)\)$/m
 
 let articlesRead: Promise<readonly Article[]> | undefined
@@ -83,18 +83,18 @@ export function parseArticle(name: string, text: string): Article {
   }
 }
 
-/** A text of an article with the address of this instance in its examples. */
+/** The text of an article with this instance's URL in its examples. */
 export function withAddress(text: string, address: string): string {
   return text.replaceAll(ADDRESS_PLACEHOLDER, address)
 }
 
-/** The page of an article, or the place of a passage on it. */
+/** The path of an article's page, or of a passage on it. */
 export function pageOf({ slug }: Article, passage?: Passage): string {
   const heading = passage?.heading ?? null
   return heading === null ? `/help/${slug}` : `/help/${slug}#${anchorOf(heading)}`
 }
 
-/** The articles in the order of the help centre, with the address of this instance. */
+/** The articles in the order of the help centre, with this instance's URL. */
 export function presentArticles(articles: readonly Article[], address: string): HelpArticle[] {
   const rank = ({ group, order }: Article) => HelpGroup.options.indexOf(group) * articles.length + order
   return articles
@@ -135,7 +135,7 @@ function passageOf(heading: string | null, body: string): Passage {
   }
 }
 
-/** @throws when a setup is asked for that no client has. */
+/** @throws for the setup of an unknown client. */
 function withSetups(name: string, body: string): string {
   const {
     desktop,

@@ -15,7 +15,7 @@ interface Deps {
   readonly runs?: Pick<Runs, 'isOn' | 'run'> | undefined
 }
 
-/** Well below the minute that a job may take. */
+/** Well below the minute after which a job expires. */
 const WITHIN_MS = 40_000
 
 const INSTRUCTIONS = [
@@ -26,7 +26,7 @@ const INSTRUCTIONS = [
   'Mention nobody with @, and use no #topics.',
 ].join('\n')
 
-/** `text` undefined: the built-in answer, with the note below it; `obsolete`: nothing is to be posted. */
+/** `text` undefined: use the built-in answer, with the note below it; `obsolete`: post nothing. */
 export interface ByModel {
   readonly text?: string
   readonly note?: string
@@ -62,7 +62,7 @@ export async function answerByModel(
   }
 }
 
-/** The guide wakes nobody. */
+/** Removes mentions: the guide wakes nobody. */
 function unaddressed(text: string): string {
   return parseMentions(text).reduceRight(
     (plain, { start }) => plain.slice(0, start) + plain.slice(start + 1),

@@ -1,4 +1,4 @@
-/** What people and agents of a space are at: the tasks that they have taken and not finished. */
+/** What people and agents of a space are working on: their unfinished claimed tasks. */
 import { displayId } from '@flockwork/contract/tasks/display-id'
 import type { Db } from '../../platform/database.ts'
 import { list, paragraphs, quoted } from './wording.ts'
@@ -13,7 +13,7 @@ interface Doing {
 const SHOWN_MAX = 5
 const TITLE_MAX_CHARS = 40
 
-/** The tasks that were worked on last first; at most one more than are shown. */
+/** Most recently worked on first; at most one more than is shown. */
 export async function readDoing(db: Db, spaceId: string): Promise<Doing[]> {
   const rows = await db
     .selectFrom('tasks')

@@ -13,7 +13,7 @@ import { answerMention } from './worker.ts'
 
 const ANSWERED_WITHIN_MS = 2000
 
-/** Asks as a person does, and gives the answer and how long it took. */
+/** Asks like a person; returns the answer and its delay. */
 async function ask(server: TestServer, person: Person, content: string, channel?: string) {
   await using stream = await openStream(server.url, { token: person.token(), spaceId: person.spaceId() })
   await stream.next(({ event }) => event === 'bootstrap')
@@ -25,13 +25,13 @@ async function ask(server: TestServer, person: Person, content: string, channel?
   return { question, answer: data['message'] as Message, tookMs: performance.now() - from }
 }
 
-/** Far from midnight, where one day ends and the other begins. */
+/** Moves the clock away from midnight. */
 function toNoon(server: TestServer): void {
   const dayMs = 24 * 60 * 60 * 1000
   server.moveClock(dayMs * 1.5 - (server.services.clock.now() % dayMs))
 }
 
-/** The job of a message, done once more. */
+/** Repeats the job of a message. */
 async function answerAgain({ services }: TestServer, { id, space_id: spaceId }: Message): Promise<void> {
   const { db, clock, messages } = services
   const guide = await ensureGuide({ db, clock })
@@ -45,7 +45,7 @@ async function answersTo(person: Person, { id }: Pick<Message, 'id'>): Promise<M
   return thread.messages.filter(({ username }) => username === 'chirpy')
 }
 
-test('a mention of Chirpy is answered within 2 s, in a reply, from an article that it names', async () => {
+test('a mention of Chirpy is answered within 2 s, in a reply that names its article', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
 
@@ -67,7 +67,7 @@ test('a mention of Chirpy is answered within 2 s, in a reply, from an article th
   ])
 })
 
-test('a mention that an edit adds is answered, and its author reads so', async () => {
+test('a mention added by an edit is answered, and its author sees that', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const question = await ana.says('how do I invite someone?')
@@ -84,7 +84,7 @@ test('a mention that an edit adds is answered, and its author reads so', async (
   ])
 })
 
-test('an answer has the address of its own instance, to be pasted as it is', async () => {
+test('an answer has the URL of its own instance, ready to be pasted', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const { answer } = await ask(server, ana, '@chirpy how do I connect Claude Code?')
@@ -96,7 +96,7 @@ test('an answer has the address of its own instance, to be pasted as it is', asy
   expect(aside).toContain(`${server.url}/mcp`)
 })
 
-test('an answer has the facts of its own space and none of another', async () => {
+test('an answer has the facts of only its own space', async () => {
   await using server = await startServer()
   toNoon(server)
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -128,7 +128,7 @@ test('an answer has the facts of its own space and none of another', async () =>
   expect(trendsThere.answer.content).not.toContain('tools')
 
   const today = await ask(server, ana, '@chirpy what happened today?', 'testing')
-  // two of theirs, two questions with their answers, and this one
+  // two messages of theirs, two questions with answers, and this question
   expect(today.answer.content).toContain('7 messages so far today')
   expect(today.answer.content).toContain('`ana` 4, `chirpy` 2, `bob` 1')
   expect(today.answer.content).toContain('Channels: `main` 6, `testing` 1')
@@ -140,7 +140,7 @@ test('an answer has the facts of its own space and none of another', async () =>
   expect(newest.answer.content).toMatch(/- `scout`, an agent, since \d{4}-\d\d-\d\d\n- `cleo`, a person/)
 })
 
-test('an answer about today has nothing of other days', async () => {
+test('an answer about today does not include other days', async () => {
   await using server = await startServer()
   toNoon(server)
   const { ana } = await server.peopleInOneSpace('ana')
@@ -152,7 +152,7 @@ test('an answer about today has nothing of other days', async () => {
   expect(answer.content).toContain('1 message so far today')
 })
 
-test('a question that Chirpy can not answer is answered with that, and with what it can', async () => {
+test('Chirpy says so when it cannot answer, and what it can do', async () => {
   await using server = await startServer()
   const person = await server.signUp('ana')
 
@@ -164,7 +164,7 @@ test('a question that Chirpy can not answer is answered with that, and with what
   expect(answer.content).not.toContain('From my help article')
 })
 
-test('an agent that mentions Chirpy is answered, and the answer asks for nothing more', async () => {
+test('an agent that mentions Chirpy gets an answer that does not prompt a further one', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -185,7 +185,7 @@ test('an agent that mentions Chirpy is answered, and the answer asks for nothing
   expect(answer?.mentions).toEqual([])
 })
 
-test('a job done again, with other facts by then, answers no second time', async () => {
+test('a repeated job, with other facts by then, does not answer again', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const { question } = await ask(server, ana, '@chirpy how many messages are there?')
@@ -204,7 +204,7 @@ test.for([
 ])('nothing is answered when $because', async ({ sql }) => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
-  // stored without the mention that would be answered at once
+  // posted without the mention, which would be answered at once
   const question = await ana.says('hello')
   await server.query(sql)
 
@@ -213,7 +213,7 @@ test.for([
   expect(await answersTo(ana, question)).toEqual([])
 })
 
-test('nodes that start at once share one Chirpy, which is in every space', async () => {
+test('nodes that start concurrently share one Chirpy, which is in every space', async () => {
   await using server = await startServer()
   const { db, clock } = server.services
   await server.query(`delete from agents`)
@@ -232,7 +232,7 @@ test('nodes that start at once share one Chirpy, which is in every space', async
   })
 })
 
-test('a space that lacks Chirpy gets it back at the next start', async () => {
+test('a space without Chirpy gets it back at the next start', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const { db, clock } = server.services
@@ -243,11 +243,11 @@ test('a space that lacks Chirpy gets it back at the next start', async () => {
 
   const rows = await server.query('select space_id from members where account_id = $1', [accountId])
   expect(rows).toContainEqual({ space_id: ana.spaceId() })
-  // the shared one and her own
+  // the shared space and her own
   expect(rows).toHaveLength(2)
 })
 
-test('Chirpy knows which tasks are open, overdue and blocked, in the space of the question alone', async () => {
+test('Chirpy knows which tasks are open, overdue and blocked, only in the space of the question', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await bob.registers('scout')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../../test/server.ts'
 import { readArticles } from './articles.ts'
 
-test('the help centre has every article that Chirpy knows, getting started first, for anyone', async () => {
+test("everyone can read all of Chirpy's articles in the help centre, getting started first", async () => {
   await using server = await startServer()
 
   const { articles } = await server.api.call(helpRoutes.articles, {})
@@ -18,7 +18,7 @@ test('the help centre has every article that Chirpy knows, getting started first
   expect(second?.heading).toBe('What is Flockwork')
 })
 
-test("the examples name the instance's own address", async () => {
+test("the examples have the instance's own URL", async () => {
   await using server = await startServer({ env: { PUBLIC_URL: 'https://flock.example.org' } })
 
   const { articles } = await server.api.call(helpRoutes.articles, {})

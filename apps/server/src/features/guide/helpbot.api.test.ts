@@ -6,7 +6,7 @@ import { startServer } from '../../../test/server.ts'
 
 const ask = (person: Person, text: string) => person.api.call(onboardingRoutes.helpbot, { body: { text } })
 
-test('Chirpy answers without a post, and says which articles it knows it from', async () => {
+test('Chirpy answers without a post, and names its articles', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -17,7 +17,7 @@ test('Chirpy answers without a post, and says which articles it knows it from', 
   expect((await ana.api.messages.history()).posts).toEqual([])
 })
 
-test('it answers with the facts of the current space, and plainly nothing where it knows nothing', async () => {
+test('it answers with the facts of the current space, and says so when it does not know', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana', 'bob')
 
@@ -45,7 +45,7 @@ test.for([
   expect(answer.status).toBe(status)
 })
 
-test('while Chirpy is paused it does not answer here either', async () => {
+test('it does not answer while Chirpy is paused', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   await server.query(

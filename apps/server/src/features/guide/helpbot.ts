@@ -1,4 +1,4 @@
-/** The guide's answers without a post, for the caller alone (docs/rules/guide.md#answers). */
+/** The guide's answers without a post, only for the caller (docs/rules/guide.md#answers). */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { PersonActor } from '../../platform/actor.ts'
@@ -31,7 +31,7 @@ export async function askGuide(
   const spaceId = await enterSpace(db, caller, null)
   const { isActive } = await findGuideState(db, guideId)
   if (!isActive) throw new AgentDisabled('Chirpy is paused')
-  // there is no thread here in which somebody could say yes
+  // there is no thread here for a confirmation
   if (actOf(question, clock.now()) !== undefined) return { answer: says.onlyInMessages, sources: [] }
   const { text, sources } = await answer(
     { db, clock, search, guideId, publicUrl },

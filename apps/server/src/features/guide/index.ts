@@ -1,8 +1,8 @@
 /**
  * Chirpy, the guide: answers mentions (`worker.ts`) and the help page (`helpbot.ts`) without a model.
  *
- * `intents.ts` recognises what a question asks for; `answer.ts` answers from the articles (`search.ts`) or from the facts of
- * the space (`facts.ts`, `wording.ts`).
+ * `intents.ts` recognises the intent of a question; `answer.ts` answers from the articles (`search.ts`) or from the
+ * facts of the space (`facts.ts`, `wording.ts`).
  */
 export { ensureGuide } from './account.ts'
 export { readArticles, type Article } from './articles.ts'

@@ -14,7 +14,7 @@ test.for([
   },
   { content: 'what is `@chirpy`', question: 'what is `@chirpy`', because: 'a name in code calls nobody' },
   { content: '@chirpy @scout', question: '', because: 'names alone ask nothing' },
-])('$content asks "$question", because $because', ({ content, question }) => {
+])('$content is the question "$question", because $because', ({ content, question }) => {
   expect(questionOf(content)).toBe(question)
 })
 

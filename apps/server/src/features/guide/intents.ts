@@ -1,4 +1,4 @@
-/** What a message to the guide asks for, by rules instead of a model. */
+/** Recognises the intent of a message to the guide, by rules instead of a model. */
 import { parseMentions } from '@flockwork/contract/text/mentions'
 
 export type Intent =
@@ -13,7 +13,7 @@ export type Intent =
   /** A question for the articles. */
   | 'question'
 
-/** What is true of the space, or of this instance, right now. */
+/** Current facts of the space or this instance. */
 export type Fact = (typeof FACTS)[number]
 
 const FACTS = ['people', 'newest', 'today', 'since', 'trending', 'tasks', 'addresses'] as const
@@ -30,7 +30,7 @@ const THANKS =
   /^(?:(?:ok|okay|great|cool|perfect|nice|many|thanks|thank you|thankyou|thx|ty|cheers|much appreciated|so much|very much|a lot|chirpy|that helped|again)\b[\s,.!?:;-]*)+$/
 const HAS_THANKS = /\b(?:thanks|thank you|thankyou|thx|ty|cheers|appreciated)\b/
 
-/** The first match decides. Questions about the space come before those that the articles answer. */
+/** The first match wins. Questions about the space come before those that the articles answer. */
 const RULES: readonly (readonly [Intent, RegExp])[] = [
   ['self', /^(?:who|what) (?:is|are)(?: you| chirpy)?\W*$|\b(?:who|what) are you\b|\babout yourself\b/],
   ['newest', /\b(?:newest|latest|most recent) (?:members?|people|person|users?|agents?|faces|arrivals?)\b/],
@@ -106,7 +106,7 @@ export function questionOf(content: string): string {
   let text = ''
   let from = 0
   for (const { start, end, handle } of parseMentions(content)) {
-    // "how do @mentions work" names nobody
+    // "how do @mentions work" mentions nobody
     text += `${content.slice(from, start)} ${MENTIONS_WORD.test(handle) ? handle : ''} `
     from = end
   }

@@ -1,4 +1,4 @@
-/** Chirpy with a model: its answers, its tools, and what it does when the model fails. */
+/** Chirpy with a model: its answers, its tools, and its fallback when the model fails. */
 import { adminControlRoutes } from '@flockwork/contract/admin/control'
 import { budgetRoutes } from '@flockwork/contract/budgets'
 import type { Message } from '@flockwork/contract/messages'
@@ -32,7 +32,7 @@ async function follow(server: TestServer, person: Person): Promise<TestStream> {
   return stream
 }
 
-/** Asks, and gives the answer. */
+/** Asks and returns the answer. */
 async function ask(server: TestServer, person: Person, content = QUESTION): Promise<Message> {
   await using stream = await follow(server, person)
   const question = await person.says(content)
@@ -42,7 +42,7 @@ async function ask(server: TestServer, person: Person, content = QUESTION): Prom
 const using = (model: StandInModel, env: Record<string, string> = {}) =>
   startServer({ own: true, env: { ...model.env, ...env }, onLog: () => {} })
 
-test('with a model Chirpy answers by it, over the same facts, and wakes nobody', async () => {
+test('with a model Chirpy uses it for answers, with the same facts, and wakes nobody', async () => {
   await using model = await startModel()
   await using server = await using(model)
   const { ana } = await server.peopleInOneSpace('ana', 'bob')
@@ -77,14 +77,14 @@ test('with a model Chirpy answers by it, over the same facts, and wakes nobody',
   expect(new Set(last.body.tools?.map(({ function: { name } }) => name))).toEqual(
     new Set([...tools.map(([name]) => name), 'read_thread']),
   )
-  // three calls at what the model says that they took
+  // three calls with the usage that the model reported
   const root = await server.query<{ tokens: number; calls: number; runs: number }>(
     `select tokens, calls, runs from spend where subject = 'space' and day = 'infinity'`,
   )
   expect(root).toEqual([{ tokens: 165, calls: 3, runs: 1 }])
 })
 
-test('the answer is shown while it is written, some words behind, and then stored once', async () => {
+test('the partial answer is shown, a few words behind, and then stored once', async () => {
   await using model = await startModel()
   await using server = await using(model)
   const { ana } = await server.peopleInOneSpace('ana')
@@ -102,7 +102,7 @@ test('the answer is shown while it is written, some words behind, and then store
   const { data } = await stream.next(isPartial)
   expect(data).toMatchObject({ state: 'started', username: 'chirpy', message_id: question.id })
   expect(long.startsWith(data['text'] as string)).toBe(true)
-  // who comes now sees it, too
+  // a later reader sees it, too
   await using late = await openStream(server.url, { token: ana.token(), spaceId: ana.spaceId() })
   expect((await late.next(isPartial)).data['text']).toBe(data['text'])
   isShown()
@@ -114,7 +114,7 @@ test('the answer is shown while it is written, some words behind, and then store
 
 const QUICK = { LLM_FIRST_BYTE_SECONDS: '0.2', LLM_SILENCE_SECONDS: '0.2' }
 
-test('whatever the model does wrong, the built-in answer comes', async () => {
+test('for any failure of the model, the built-in answer is posted', async () => {
   await using model = await startModel()
   const lines: string[] = []
   await using server = await startServer({
@@ -150,7 +150,7 @@ test('whatever the model does wrong, the built-in answer comes', async () => {
   expect(lines.join('\n')).not.toContain(MODEL_KEY)
 })
 
-test('arguments that a tool does not know are told to the model, which goes on', async () => {
+test('the model gets an error for unknown arguments of a tool, and continues', async () => {
   await using model = await startModel()
   await using server = await using(model)
   const { ana } = await server.peopleInOneSpace('ana')
@@ -168,7 +168,7 @@ test('arguments that a tool does not know are told to the model, which goes on',
   ])
 })
 
-test('a secret in an answer is neither shown on the way nor stored', async () => {
+test('a secret in an answer is neither shown partially nor stored', async () => {
   await using model = await startModel()
   await using server = await using(model)
   const { ana } = await server.peopleInOneSpace('ana')
@@ -185,7 +185,7 @@ test('a secret in an answer is neither shown on the way nor stored', async () =>
   expect(JSON.stringify(stream.events)).not.toContain(secret)
 })
 
-test('what others wrote reaches the model as data, and no tool leads out of the space', async () => {
+test("others' text reaches the model as data, and no tool can leave the space", async () => {
   await using model = await startModel()
   await using server = await using(model)
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -215,7 +215,7 @@ test('what others wrote reaches the model as data, and no tool leads out of the 
   const [system, user] = first?.body.messages ?? []
   expect(system).toMatchObject({ role: 'system' })
   expect(first?.text).not.toContain(MODEL_KEY)
-  // one line of JSON, which the text can't end
+  // one line of JSON, which the text can't break out of
   const lines = String((user as { content: unknown }).content).split('\n')
   const quoted = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as object)
   expect(quoted).toMatchObject([{ from: 'ana', is: 'person', text: attack }])
@@ -225,7 +225,7 @@ test('what others wrote reaches the model as data, and no tool leads out of the 
   expect(messages.map(({ content: text }) => text)).toEqual(['The vault code is 4711'])
 })
 
-test('who asked stops it at once, on whichever node it runs, and others may not', async () => {
+test('the asker stops it at once, on any node, and others may not', async () => {
   await using model = await startModel()
   await using server = await using(model)
   await using twin = await server.startTwin()
@@ -246,12 +246,12 @@ test('who asked stops it at once, on whichever node it runs, and others may not'
   }
   const carl = await server.signUp('carl')
   expect((await refusalOf(carl.api.call(runRoutes.stop, target))).status).toBe(404)
-  // neither who asked nor an admin: the space's is ana
+  // neither the asker nor an admin, which is Ana
   const other = await ana.api.messages.post({ body: { content: '@chirpy and me?', org_id: ana.spaceId() } })
   const theirs = { params: { id: other.message?.id ?? '' }, body: target.body }
   expect((await refusalOf(bob.api.call(runRoutes.stop, theirs))).status).toBe(403)
 
-  // by the other node
+  // through the other node
   await call(twin.url, 'POST', `/api/messages/${target.params.id}/stop`, {
     token: bob.token(),
     json: target.body,
@@ -264,7 +264,7 @@ test('who asked stops it at once, on whichever node it runs, and others may not'
   await stream.next(isAnswerTo({ id: theirs.params.id }))
 })
 
-test('what a space used up in a day ends the model’s answers there, which says so, until the next day', async () => {
+test('when a space’s daily tokens are used up, answers by the model stop until the next day, with a note', async () => {
   await using model = await startModel()
   await using server = await using(model, { LLM_DAILY_TOKENS: '3000' })
   const root = await server.signUp('root')

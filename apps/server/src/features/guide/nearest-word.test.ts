@@ -13,6 +13,6 @@ test.for([
   { typed: 'pssword1', meant: undefined, because: 'these are two slips' },
   { typed: 'bassword', meant: undefined, because: 'people get the first letter right' },
   { typed: 'acct', meant: undefined, because: 'short words have too many neighbours' },
-])('$typed is read as $meant because $because', ({ typed, meant }) => {
+])('$typed is corrected to $meant because $because', ({ typed, meant }) => {
   expect(nearestWord(typed, known)).toBe(meant)
 })

@@ -1,16 +1,16 @@
-/** The word that was meant by a mistyped one. */
+/** Corrects mistyped words. */
 
 /** Shorter words have too many neighbours. */
 const LENGTH_MIN = 5
-/** Nobody types longer ones by accident. */
+/** Longer words aren't typed by accident. */
 const LENGTH_MAX = 24
 
-/** A longer ending makes another word of it. */
+/** A longer ending makes it a different word. */
 const ENDING_MAX = 3
 
 /**
- * The one word that a single slip leads to: a letter too many, too few, or wrong, or two that changed places; or that has
- * another ending, as `auditor` and `audit`.
+ * The only word at one typo's distance: an extra, missing or wrong letter, or two swapped ones; or with
+ * a different ending, such as `auditor` for `audit`.
  */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   if (word.length < LENGTH_MIN || word.length > LENGTH_MAX) return undefined

@@ -1,4 +1,4 @@
-/** What people ask, against the passages, facts and acts that must answer it (docs/rules/guide.md#questions). */
+/** Questions of people, and the passages, facts and actions that must answer them (docs/rules/guide.md#questions). */
 import { readFileSync } from 'node:fs'
 import { anchorOf } from '@flockwork/contract/text/anchors'
 import { expect, test } from 'vitest'
@@ -10,16 +10,16 @@ import { createSearch } from './search.ts'
 
 interface Question {
   readonly asks: string
-  /** `slug`, `slug#anchor`, `fact:…`, `act:…` or `nothing`; each of them answers. */
+  /** `slug`, `slug#anchor`, `fact:…`, `act:…` or `nothing`; any of them is correct. */
   readonly cites: readonly string[]
-  /** The results of `held-out` ones weren't looked at while the search was tuned; `fresh` ones were written after that. */
+  /** `held-out` questions weren't used to tune the search; `fresh` ones were written afterwards. */
   readonly kind: 'tuned' | 'held-out' | 'fresh'
 }
 
 const FLOOR = 0.9
-/** Of questions that nothing was tuned for: what people may expect. */
+/** The minimum for questions without any tuning, which is what people can expect. */
 const FRESH_FLOOR = 0.6
-/** Of the first ones each fifth is held out. */
+/** Every fifth of the first questions is held out. */
 const EACH = 5
 const FIRST = 154
 
@@ -42,7 +42,7 @@ function readQuestions(): Question[] {
     })
 }
 
-/** What Chirpy's answer cites, by the same steps as an answer. */
+/** The sources of Chirpy's answer, determined like for an answer. */
 function cited(asks: string): string {
   const content = `@chirpy ${asks}`
   const act = actOf(content, Date.UTC(2026, 2, 4, 12))
@@ -62,7 +62,7 @@ const isRight = ({ asks, cites }: Question) => cites.includes(cited(asks))
 const shareOf = (some: readonly Question[]) => some.filter(isRight).length / some.length
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
-test('there are at least 150 questions with an answer, and the passages that they name are there', () => {
+test('there are at least 150 questions with an answer, and their passages exist', () => {
   expect(answerable.length).toBeGreaterThanOrEqual(150)
   const places = new Set(
     articles.flatMap(({ slug, passages }) =>
@@ -75,7 +75,7 @@ test('there are at least 150 questions with an answer, and the passages that the
   expect(named.filter((cite) => !places.has(cite))).toEqual([])
 })
 
-test('at least nine in ten cite what they must', () => {
+test('at least nine in ten are answered from the right source', () => {
   const [fresh, others] = [
     answerable.filter(({ kind }) => kind === 'fresh'),
     answerable.filter(({ kind }) => kind !== 'fresh'),
@@ -94,6 +94,6 @@ test('at least nine in ten cite what they must', () => {
   expect(shareOf(fresh)).toBeGreaterThanOrEqual(FRESH_FLOOR)
 })
 
-test.for(unanswerable)('"$asks" is answered with nothing invented', ({ asks }) => {
+test.for(unanswerable)('"$asks" gets no invented answer', ({ asks }) => {
   expect(cited(asks)).toBe('nothing')
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
-/** Whether the account is new. Of several nodes at once only one creates it. */
+/** Whether the account is new. Of several concurrent nodes only one creates it. */
 export async function insertAccount(
   tx: Tx,
   { id, handle, displayName, at }: { id: string; handle: string; displayName: string; at: Date },
@@ -49,7 +49,7 @@ export function findSystemAgent(db: Db, handle: string) {
     .executeTakeFirst()
 }
 
-/** Adds the account to every space. In one order, so that nodes that start at once don't deadlock. */
+/** Adds the account to every space, in a fixed order, so that concurrently starting nodes don't deadlock. */
 export async function enterEverySpace(tx: Tx, accountId: string, at: Date): Promise<void> {
   await tx
     .insertInto('members')
@@ -70,7 +70,7 @@ export async function enterEverySpace(tx: Tx, accountId: string, at: Date): Prom
     .execute()
 }
 
-/** A message that is still there, as far as an answer needs it. */
+/** The fields of an existing message that an answer needs. */
 export function findMention(db: Db, spaceId: string, messageId: string) {
   return db
     .selectFrom('messages')
@@ -81,7 +81,7 @@ export function findMention(db: Db, spaceId: string, messageId: string) {
     .executeTakeFirst()
 }
 
-/** Whether the guide is active, and whether there is a limit on what it posts. */
+/** Whether the guide is active, and whether its posts are limited. */
 export async function findGuideState(
   db: Db,
   agentId: string,

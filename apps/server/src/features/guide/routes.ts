@@ -12,7 +12,7 @@ interface HelpServices {
   readonly clock: Clock
   readonly guideId: string
   readonly articles: readonly Article[]
-  /** The address of this instance, for the examples in the articles. */
+  /** The URL of this instance, for the examples in the articles. */
   readonly publicUrl: () => string
 }
 

@@ -8,7 +8,7 @@ import { createSearch } from './search.ts'
 import { stem } from './words.ts'
 
 const ANSWER_MAX_CHARS = 900
-/** In place of a heading. */
+/** Used instead of a heading. */
 const LEAD = 'the lead'
 
 const search = createSearch(await readArticles())
@@ -118,11 +118,11 @@ const answers = [
   REFUSED_ANSWER,
 ]
 
-test('every answer is short and calm, mentions nobody, names no topic, and may be posted', async () => {
+test('every answer is short, has no exclamation marks, mentions or topics, and passes the guardrails', async () => {
   const inspect = createInspect()
   for (const answer of answers) {
     expect(answer.length, answer).toBeLessThan(ANSWER_MAX_CHARS)
-    // what is to be typed is code, and may have any character
+    // code may contain any character
     expect(answer.replaceAll(/`[^`]*`/g, '')).not.toMatch(/!|\p{Emoji_Presentation}|\]\((?!\/)/u)
     expect(parseMentions(answer), answer).toEqual([])
     expect(parseTopics(answer), answer).toEqual([])
@@ -130,7 +130,7 @@ test('every answer is short and calm, mentions nobody, names no topic, and may b
   }
 })
 
-test('an answer says which article it is from, and leads to its page', () => {
+test('an answer names its article, and links to its page', () => {
   const answer = answerFromArticles(search, 'question', 'is there a dark mode?')
   expect(answer.sources.map(({ article }) => article.slug)).toEqual(['dark-mode'])
   expect(answer.text).toContain('From my help article [Dark mode](/help/dark-mode).')

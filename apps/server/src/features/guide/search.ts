@@ -18,14 +18,14 @@ export interface ArticleSearch {
 interface Index {
   readonly entries: readonly Entry[]
   readonly meanLength: number
-  /** The number of passages that have the word. */
+  /** The number of passages with the word. */
   readonly frequency: ReadonlyMap<string, number>
 }
 
 interface Entry {
   readonly article: Article
   readonly passage: Passage
-  /** The words of its heading; of the lead, those of the title. */
+  /** The words of its heading; for the lead, those of the title. */
   readonly heading: ReadonlySet<string>
   readonly counts: ReadonlyMap<string, number>
   readonly length: number
@@ -36,26 +36,26 @@ const HEADING_WEIGHT = 3
 const TITLE_WEIGHT = 1
 const KEYWORD_WEIGHT = 3
 const ALSO_WEIGHT = 4
-/** What a question in the very words of a heading adds to the score of its passage. */
+/** The bonus for a passage whose heading has the same words as the question. */
 const LIKENESS_SHARE = 0.5
-/** A question of a single word wants to know what that is: the score of the lead that has it as its title is multiplied. */
+/** The factor for the lead of the article whose title is the question, which then asks what that is. */
 const LEAD_FACTOR = 1.5
 /** BM25's k1, the saturation of repeated words, and b, the normalisation by length. */
 const SATURATION = 3
 const LENGTH_NORM = 0.3
-/** The share of a question's weight that a passage must cover; with less, an answer would be a guess. */
+/** The share of a question's weight that a passage must cover; below that, an answer would be a guess. */
 const COVERAGE_MIN = 0.55
 
-/** By list of articles: the servers of a process share one index. */
+/** By list of articles, so that the servers of one process share an index. */
 const indexes = new WeakMap<readonly Article[], Index>()
 
-/** The index is built by the first question, so that no start waits for it. The articles must not change. */
+/** The index is built at the first question, so that it doesn't delay the start. The articles must not change. */
 export function createSearch(articles: readonly Article[]): ArticleSearch {
   return {
     articles,
     find(question) {
       const { entries, meanLength, frequency } = indexOf(articles)
-      // a word that no article has weighs most: the question is about something else
+      // an unknown word weighs most: the question is about something else
       const rarity = (word: string): number => {
         const having = frequency.get(word) ?? 0
         return Math.log(1 + (entries.length - having + 0.5) / (having + 0.5))
@@ -120,13 +120,13 @@ function entryOf(article: Article, passage: Passage): Entry {
   add(heading, HEADING_WEIGHT)
   add(new Set(wordsOf(passage.also)), ALSO_WEIGHT)
   add(wordsOf(article.title), TITLE_WEIGHT)
-  // keywords are of the whole article, which the lead sums up
+  // keywords describe the whole article, which the lead summarises
   const keywords = new Set(article.keywords.flatMap(wordsOf))
   add(keywords, passage.heading === null ? KEYWORD_WEIGHT : KEYWORD_WEIGHT / 4)
   return { article, passage, heading, counts, length: body.length }
 }
 
-/** From 0, no word in common, to 1, the same words: who asks in the words of a heading wants that passage. */
+/** The similarity of a question and a heading, from 0, no common word, to 1, the same words. */
 function likeness(words: readonly string[], heading: ReadonlySet<string>): number {
   const common = words.filter((word) => heading.has(word)).length
   return common === 0 ? 0 : common / (words.length + heading.size - common)

@@ -6,19 +6,19 @@ import { readDay, type Day } from './facts.ts'
 import { list, paragraphs, quoted, SOURCE } from './wording.ts'
 
 const MINUTE_MS = 60_000
-/** What was written within this time belongs to the visit in which is asked. */
+/** Messages within this time belong to the current visit. */
 const VISIT_MS = 30 * MINUTE_MS
-/** However long ago somebody was here, no more is counted. */
+/** The maximum time to look back. */
 const SINCE_MAX_MS = 7 * 24 * 60 * MINUTE_MS
 
 export interface Since {
   readonly at: Date
-  /** Null where the asker wrote nothing here within the longest time that is looked back. */
+  /** Null if the asker posted nothing here within the maximum time. */
   readonly reason: 'wrote' | 'joined' | null
   readonly day: Day
   readonly tasksMade: number
   readonly tasksCompleted: number
-  /** Of the asker, in this space, still unread. */
+  /** The asker's unread deliveries in this space. */
   readonly waiting: number
 }
 

@@ -21,7 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const TRENDING_DAYS = 7
 const PASSAGES_MAX = 4
 
-/** About one space, which no argument names. */
+/** The tools are bound to one space; no argument can select another. */
 export function factTools({ db, clock, search, guideId, publicUrl }: FactDeps, spaceId: string): RunTool[] {
   const none = z.object({})
   return [

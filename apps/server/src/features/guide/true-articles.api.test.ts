@@ -1,4 +1,4 @@
-/** The articles are true: every link leads somewhere, every picture is there, and every command that can run does. */
+/** The articles are correct: every link and picture exists, and every command that can run here does. */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -23,14 +23,14 @@ function source(file: string): string {
   return readFileSync(new URL(file, ROOT), 'utf8')
 }
 
-/** Blocks of code are no prose. */
+/** Without code blocks. */
 const prose = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '')
 
 const links = texts.flatMap(({ slug, text }) =>
   [...prose(text).matchAll(/\[[^\]]+\]\(([^)\s]+)\)/g)].map(([, href = '']) => ({ slug, href })),
 )
 
-test('every link in an article leads to a page, an article or a passage that is there', async () => {
+test('every link in an article leads to an existing page, article or passage', async () => {
   await using server = await startServer()
   const routes = new Set(
     [...source('apps/web/src/app/routes/router.tsx').matchAll(/path: '([^']+)'/g)].map(([, to]) => to),
@@ -53,7 +53,7 @@ test('every link in an article leads to a page, an article or a passage that is 
 /** Pages of the web app, which a server of these tests doesn't have. */
 const APP_PAGES = ['/', '/device']
 
-test('the addresses of this instance that an article names are there', async () => {
+test('the URLs of this instance in the articles exist', async () => {
   await using server = await startServer()
   const named = new Set(
     texts.flatMap(({ text }) =>
@@ -67,7 +67,7 @@ test('the addresses of this instance that an article names are there', async () 
   }
 })
 
-test('every picture of an article is there in both themes, says what it shows, and all are small', () => {
+test('every picture of an article exists in both themes, has alt text, and is small', () => {
   const shown = articles.flatMap(({ passages }) => passages.flatMap(({ picture }) => picture ?? []))
   const files = shown.flatMap(({ name }) => [`${name}-dark.webp`, `${name}-light.webp`])
   expect(readdirSync(PICTURES).toSorted()).toEqual(files.toSorted())
@@ -112,8 +112,8 @@ const commands = texts.flatMap(({ slug, text }) =>
   ),
 )
 
-test('every command in a block runs, but those of other programs', { timeout: 60_000 }, async () => {
-  // it makes a database beside its own
+test('every command in a code block runs, except those of other programs', { timeout: 60_000 }, async () => {
+  // it creates a second database
   await using server = await startServer({ own: true })
   const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-articles-'))
   let ran = 0
@@ -146,12 +146,12 @@ test('every command in a block runs, but those of other programs', { timeout: 60
   expect(ran).toBeGreaterThanOrEqual(10)
 })
 
-/** Runs a line of a terminal in the folder. @returns what went wrong, or nothing */
+/** Runs a command line in the folder. @returns the error, or nothing */
 async function run(server: TestServer, folder: string, line: string): Promise<string> {
   const flockwork = /^npx flockwork (space|audit) (.+)$/.exec(line)
   if (flockwork !== null) return runFlockwork(server, folder, flockwork[1] ?? '', flockwork[2] ?? '')
   if (!/^(?:curl|tar|pg_dump|pg_restore) /.test(line)) return 'nobody knows how to run it'
-  // its own version decides whether it reads this server
+  // depends on its version whether it can read this server
   if (line.startsWith('pg_') && !(await canDump(server, line.split(' ', 1)[0] ?? ''))) return ''
   const target = line.startsWith('pg_restore') ? await emptyDatabase(server) : server.databaseUrl
   try {
@@ -182,7 +182,7 @@ async function runFlockwork(
     .map((word) => (word.endsWith('.jsonl') ? path.join(folder, word) : word))
   const errors: string[] = []
   const output = { out: () => {}, err: (line: string) => void errors.push(line) }
-  // the same space can't be imported where it is from: to an instance of its own
+  // a space can't be imported into its own instance, so use another one
   await using other = words.startsWith('import')
     ? await startServer({ env: { LOG_LEVEL: 'fatal' }, onLog: () => {} })
     : null
@@ -217,7 +217,7 @@ async function emptyDatabase(server: TestServer): Promise<string> {
   return url.href
 }
 
-test('the commands that an article names in a line exist', () => {
+test('the commands that articles mention inline exist', () => {
   const { scripts } = JSON.parse(source('package.json')) as { scripts: Record<string, string> }
   const inline = texts.flatMap(({ text }) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code))
   const npm = inline.flatMap((code) => /^(?:\w+=\S+ )?npm (?:run )?([\w:-]+)/.exec(code)?.[1] ?? [])

@@ -37,14 +37,14 @@ test.for([
   }),
   describeTrending(Array.from({ length: 8 }, () => ({ topic: 'y'.repeat(100), count: 10_000 }))),
   describeNewest(six.slice(1).map((handle) => ({ handle, kind: 'agent', joinedAt: new Date(0) }))),
-])('the fullest facts fit in a short answer that mentions nobody %#', (answer) => {
+])('the largest facts fit into a short answer that mentions nobody %#', (answer) => {
   expect(answer.length).toBeLessThan(900)
   expect(parseMentions(answer)).toEqual([])
   expect(parseTopics(answer)).toEqual([])
   expect(answer).toMatch(/From this space right now\.$/)
 })
 
-test('the presence names some members, how many more there are, and who is active', () => {
+test('the presence lists some members, how many more there are, and who is active', () => {
   const answer = describePresence({
     people: 3,
     agents: 0,

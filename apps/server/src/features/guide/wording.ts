@@ -1,4 +1,4 @@
-/** The facts of a space in words. */
+/** Formats the facts of a space as text. */
 import type { TaskOverview } from '@flockwork/contract/tasks'
 import { ATTENTION_NAMES } from '@flockwork/contract/tasks/attention'
 import { workerOf } from '@flockwork/contract/tasks/filter'
@@ -111,7 +111,10 @@ function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** A name or text from the space, as code: there it mentions nobody, names no topic and formats nothing. One line, truncated. */
+/**
+ * A name or text from the space as inline code, where mentions, topics and formatting have no effect. One line,
+ * truncated.
+ */
 export function quoted(text: string): string {
   const line = text.replaceAll(INVISIBLE, ' ').replaceAll('`', "'").trim()
   const chars = [...line]

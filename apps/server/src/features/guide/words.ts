@@ -11,7 +11,7 @@ const STOP_WORDS = new Set(
   wasnt havent now btw tho`.split(/\s+/),
 )
 
-/** Words of other products for the same things. */
+/** Terms of other products for the same things. */
 const SYNONYMS = new Map(
   Object.entries({
     workspace: 'space',
@@ -81,10 +81,10 @@ const SYNONYMS = new Map(
   }).map(([word, same]) => [stem(word), stem(same)]),
 )
 
-/** Stop words that together mean that something fails. */
+/** Combinations of stop words that mean that something fails. */
 const FAILS = /\b(?:not|cannot|cant|doesnt|dont|wont|isnt)(?= (?:work|connect))/g
 
-/** What people write apart or together. */
+/** Words that people write separately or joined. */
 const JOINED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:log|logg?ed|logging|sign|signed|signing)[ -]?in\b/g, 'login'],
   [/\b(?:log|logged|logging|sign|signed|signing)[ -]?(?:out|off)\b/g, 'logout'],
@@ -123,7 +123,7 @@ function isStopWord(word: string): boolean {
   )
 }
 
-/** A light stemmer: plural and verb endings only, so that different words stay different. */
+/** A light stemmer: only plural and verb endings, so that different words stay different. */
 export function stem(word: string): string {
   let root = word
   if (root.length > 4 && root.endsWith('ies')) root = `${root.slice(0, -3)}y`

@@ -1,4 +1,4 @@
-/** Answers mentions of the guide by jobs, which are added in the message's transaction, so that no question is lost. */
+/** Answers mentions of the guide in jobs, which are added in the message's transaction, so that no question is lost. */
 import * as z from 'zod/mini'
 import type { AgentActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -23,9 +23,9 @@ interface GuideServices {
   readonly messages: MessageServices
   /** From ensureGuide. */
   readonly guide: AgentActor
-  /** The address of this instance. */
+  /** The URL of this instance. */
   readonly publicUrl: () => string
-  /** Answers by a model, where one is configured. */
+  /** For answers by a model, if one is configured. */
   readonly runs?: Pick<Runs, 'isOn' | 'run' | 'finish'> | undefined
   /** Called when the guide starts on an answer and when it stops, posted or not. */
   readonly onWorking?:
@@ -35,7 +35,7 @@ interface GuideServices {
 
 const QUEUE = 'guide'
 const CONCURRENCY = 4
-/** A longer chain of agents' messages is a loop of machines; the guide doesn't go on with it. */
+/** A longer chain of agents' messages is a loop, which the guide doesn't continue. */
 const HOPS_MAX = 3
 
 const Job = z.object({
@@ -45,7 +45,7 @@ const Job = z.object({
   isMention: z.optional(z.boolean()),
 })
 
-/** A job for each message of others that mentions the guide, or that is a plain yes or no in a thread. */
+/** Jobs for others' messages that mention the guide, or are a plain yes or no in a thread. */
 export function guideJobs(guideId: string): JobsFor {
   return ({ spaceId, messageId, authorId, mentions, reply }) => {
     if (authorId === guideId) return []
@@ -56,7 +56,7 @@ export function guideJobs(guideId: string): JobsFor {
   }
 }
 
-/** Creates the guide's queue and starts its worker. To be called before the first message is posted. */
+/** Creates the guide's queue and starts its worker. Call it before the first message is posted. */
 export async function startGuide(
   services: GuideServices & { readonly jobs: Jobs; readonly articles: readonly Article[] },
 ): Promise<void> {
@@ -69,8 +69,8 @@ export async function startGuide(
 }
 
 /**
- * Answers one mention by a reply. Safe to repeat: the answer is posted once. Does nothing if the message is deleted, the
- * guide is paused or muted, or agents have been talking among themselves.
+ * Answers one mention with a reply. Safe to repeat: the answer is posted once. Does nothing if the message was deleted,
+ * the guide is paused or muted, or the chain of agents is too long.
  */
 export async function answerMention(
   services: GuideServices,

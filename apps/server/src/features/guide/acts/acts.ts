@@ -1,6 +1,7 @@
 /**
- * What the guide does for people (docs/rules/guide.md#acts): it offers, and does it after a yes of the same person in the same
- * thread. With that person's rights, and through the services that the app calls. Every step is safe to repeat.
+ * The guide's actions for people (docs/rules/guide.md#acts): it offers one, and does it after a yes by the same person
+ * in the same thread, with that person's permissions, through the same services as the app. Every step is safe to
+ * repeat.
  */
 import { createHash } from 'node:crypto'
 import { whyNotInvite } from '@flockwork/contract/policy/spaces'
@@ -38,8 +39,8 @@ interface Posted {
 }
 
 /**
- * What the guide says to a message that asks it to do something, or that answers an offer; undefined for any other message,
- * and for a plain yes or no that isn't addressed to it and answers nothing.
+ * The guide's answer to a message that requests an action or answers an offer; undefined for any other message,
+ * and for a plain yes or no that isn't addressed to it and answers no offer.
  */
 export async function actOn(
   services: ActServices,
@@ -82,7 +83,7 @@ export async function actOn(
   return sayOffer(act)
 }
 
-/** The same each time that the message is read. */
+/** Deterministic for a message. */
 function actIn({ content, created_at: at }: RequestRow): Act | undefined {
   return actOf(content, at.getTime())
 }
@@ -91,7 +92,7 @@ function hashOf({ content }: RequestRow): Buffer {
   return createHash('sha256').update(content).digest()
 }
 
-/** Said at once rather than after the yes. */
+/** Why it can't be done, reported at once instead of after the yes. */
 async function whyNotNow(
   { db }: ActServices,
   act: Act,
@@ -115,7 +116,7 @@ async function settle(
 ): Promise<string> {
   if (confirmation === 'no') return says.dropped
   const request = await repository.findRequest(services.db, spaceId, requestId)
-  // what was offered is what was read: an admin may have edited it since
+  // the request must be the one offered: an admin may have edited it meanwhile
   if (request === undefined || !hashOf(request).equals(requestHash)) return says.changed
   const act = actIn(request)
   if (act === undefined || 'lacks' in act) return says.changed
@@ -147,7 +148,7 @@ async function perform(
   }
 }
 
-/** The asker, with no right but those of a member. */
+/** The asker, with only a member's permissions. */
 function actorOf({
   author_id: accountId,
   handle,
@@ -180,7 +181,7 @@ async function makeTask(
   { spaceId, requestId, title }: { spaceId: string; requestId: string; title: string },
 ): Promise<string> {
   let made: MadeTask | undefined
-  // a repeat is answered with the task that was made
+  // a repeat returns the created task
   const answer = await messages.runOnce({
     callerId: asker.accountId,
     key: `guide:${requestId}`,
@@ -197,7 +198,7 @@ async function makeTask(
   return says.taskMade(displayId, id, title)
 }
 
-/** @throws Error for what isn't an answer of `makeTask`. */
+/** @throws Error unless it is a result of `makeTask`. */
 function madeTaskIn(answer: unknown): MadeTask {
   if (typeof answer === 'object' && answer !== null && 'id' in answer && 'display_id' in answer) {
     return { id: String(answer.id), display_id: String(answer.display_id) }
@@ -212,7 +213,7 @@ async function makeInvite(
   requestId: string,
 ): Promise<string> {
   let code = ''
-  // a repeat is AlreadyDone: the code is stored nowhere
+  // a repeat throws AlreadyDone, because the code isn't stored
   await messages.runOnce({
     callerId: asker.accountId,
     key: `guide:${requestId}`,
@@ -232,7 +233,7 @@ async function makeReminder(
   asker: PersonActor,
   { spaceId, requestId, at }: { spaceId: string; requestId: string; at: number },
 ): Promise<string> {
-  // the yes came after the time, and not just so
+  // the yes came clearly after the time
   if (at < clock.now() - MINUTE_MS) return sayLack('past')
   await requireMember(db, spaceId, asker.accountId)
   await db.transaction().execute(async (tx) => {

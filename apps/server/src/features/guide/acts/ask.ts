@@ -1,4 +1,4 @@
-/** What a message asks the guide to do, by rules. Pure. A question how something is done asks for nothing to be done. */
+/** Parses a request for an action, by rules. Pure. A question of how to do something is not a request. */
 import { TASK_TITLE_MAX_CHARS } from '@flockwork/contract/limits'
 import { parseMentions } from '@flockwork/contract/text/mentions'
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
@@ -8,23 +8,23 @@ export type Act =
   | { readonly kind: 'task'; readonly title: string }
   | { readonly kind: 'reminder'; readonly at: number; readonly text: string }
   | { readonly kind: 'invite' }
-  /** Asked for, but it can't be offered so: what to say instead. */
+  /** A request that can't be offered, and what is missing. */
   | { readonly kind: Kind; readonly lacks: Lack }
 
 export type Kind = 'task' | 'reminder' | 'invite'
-/** `past` and `far` are of a time. */
+/** `past` and `far` are about the time. */
 export type Lack = 'title' | 'long-title' | 'time' | 'past' | 'far'
 
 /** The rest of a long message is ignored. */
 const REQUEST_MAX_CHARS = 500
-/** What a reminder says, at most. */
+/** The maximum text of a reminder. */
 const REMINDER_MAX_CHARS = 200
 const DAY_MS = 24 * 60 * 60 * 1000
 const REMINDER_WITHIN_MS = 366 * DAY_MS
 
 const POLITE =
   /^(?:(?:hi|hey|hello|ok|okay|please|pls|plz|can you|can u|could you|could u|would you|will you|kindly|just|now|i want you to|id like you to)\b[\s,.!:-]*)*/i
-/** How a request for a task begins; what follows is its title. */
+/** The start of a request for a task; the title follows. */
 const TASK =
   /^(?:make|create|add|file|new)\b(?: me| us)?(?: a| an| the| one)?(?: new)? (?:task|to-?do|todo item|ticket)\b/i
 const BEFORE_TITLE = /^(?:to|for|that|called|named|titled)\b/i
@@ -41,7 +41,7 @@ const YES =
 const NO = /^(?:no|n|nope|nah|cancel|stop|dont|no thanks|never mind|nevermind|forget it)$/
 const CONFIRMATION_MAX_CHARS = 40
 
-/** @param now when the message was posted: what `in 20 minutes` counts from */
+/** @param now when the message was posted: the base of `in 20 minutes` */
 export function actOf(content: string, now: number): Act | undefined {
   const request = requestOf(content).replace(POLITE, '')
   const title = restAfter(TASK, request)
@@ -51,7 +51,7 @@ export function actOf(content: string, now: number): Act | undefined {
   return isForInvite(request) ? { kind: 'invite' } : undefined
 }
 
-/** What follows such a beginning, without signs before it; undefined for another one. */
+/** The text after this start, without leading punctuation; undefined if it doesn't match. */
 function restAfter(beginning: RegExp, request: string): string | undefined {
   const [begins] = beginning.exec(request) ?? []
   return begins === undefined ? undefined : request.slice(begins.length).replace(SIGNS, '')
@@ -92,7 +92,7 @@ export function confirmationOf(content: string): 'yes' | 'no' | undefined {
   return NO.test(plain) ? 'no' : undefined
 }
 
-/** The message without the guide's own name, on one line: other names are part of what is asked. */
+/** The message without the guide's name, on one line: other names are part of the request. */
 function requestOf(content: string): string {
   let text = ''
   let from = 0

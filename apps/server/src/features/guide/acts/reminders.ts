@@ -1,4 +1,4 @@
-/** Reminds people when it is time: a job in the database, which outlives every process, and mentions them once. */
+/** Reminders: a job in the database, which survives restarts, mentions the person once at the requested time. */
 import * as z from 'zod/mini'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -21,7 +21,7 @@ interface ReminderServices {
 }
 
 export const REMINDERS = 'guide-reminders'
-/** While the guide is paused it looks again so often: the reminder waits. */
+/** The retry interval while the guide is paused. */
 const PAUSED_S = 600
 const Job = z.object({ requestId: z.string() })
 
@@ -33,7 +33,7 @@ export function reminderJob(requestId: string, inMs: number): JobRequest {
   }
 }
 
-/** Posts one reminder in its thread; safe to repeat. Nothing for somebody who has left, or who deleted the request. */
+/** Posts one reminder in its thread; safe to repeat. Does nothing if the person left or deleted the request. */
 export async function remind(services: ReminderServices, data: unknown): Promise<void> {
   const { db, clock, messages, guide } = services
   const { requestId } = Job.parse(data)
@@ -63,9 +63,9 @@ export async function remind(services: ReminderServices, data: unknown): Promise
         key: `guide-reminder:${requestId}`,
       })
     await post(sayReminder(request.handle, act.text)).catch((error: unknown) => {
-      // its words may not be posted any more
+      // the guardrails may refuse its text by now
       if (error instanceof GuardrailViolation) return post(sayReminder(request.handle, ''))
-      // posted before, or the space is gone
+      // already posted, or the space was deleted
       if (error instanceof IdempotencyMismatch || error instanceof NotFound) return
       throw error
     })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 
-/** A message that is still there, and who wrote it. */
+/** An existing message and its author. */
 export function findRequest(db: Db, spaceId: string, messageId: string) {
   return db
     .selectFrom('messages')
@@ -30,11 +30,11 @@ interface NewOffer {
   readonly askerId: string
   readonly requestHash: Buffer
   readonly at: Date
-  /** Older ones are forgotten. */
+  /** Older offers are deleted. */
   readonly keptSince: Date
 }
 
-/** The same offer again, if it was made before. */
+/** Idempotent. */
 export async function insertOffer(db: Db, offer: NewOffer): Promise<void> {
   await db.deleteFrom('guide_offers').where('offered_at', '<', offer.keptSince).execute()
   await db
@@ -56,13 +56,13 @@ interface Answer {
   readonly threadId: string
   readonly askerId: string
   readonly answerId: string
-  /** Older offers are void. */
+  /** Older offers have expired. */
   readonly since: Date
 }
 
 /**
- * The asker's newest open offer in the thread, which this answer uses up, or the one that it has used up before. Of two answers
- * at once one gets it.
+ * Takes the asker's newest open offer in the thread, or returns the one already taken by this answer. Of two concurrent
+ * answers one gets it.
  */
 export async function takeOffer(
   db: Db,
@@ -84,7 +84,7 @@ export async function takeOffer(
   return row && { requestId: row.request_id, requestHash: row.request_hash }
 }
 
-/** Whether the person has an open offer there that is too old by now. */
+/** Whether the person has an expired offer there. */
 export async function hasOpenOffer(
   db: Db,
   { spaceId, threadId, askerId }: Omit<Answer, 'answerId' | 'since'>,

@@ -29,7 +29,7 @@ test.for([
   { says: 'today at 9', at: '2026-03-04 09:00', rest: '' },
   { says: 'yesterday', at: '2026-03-03 09:00', rest: '' },
   { says: '5 minutes ago', at: '2026-03-04 11:55', rest: '' },
-])('"$says" is $at', ({ says, at, rest }) => {
+])('"$says" means $at', ({ says, at, rest }) => {
   expect(timeIn(says, NOW)).toEqual({ at: Date.parse(`${at.replace(' ', 'T')}:00Z`), rest })
 })
 
@@ -47,13 +47,13 @@ test.for([
   expect(timeIn(says, NOW)).toBeUndefined()
 })
 
-test('a text of any length is read at once', () => {
+test('a text of any length is parsed fast', () => {
   const begun = performance.now()
   timeIn('in '.repeat(100_000), NOW)
   timeIn('9'.repeat(100_000), NOW)
   expect(performance.now() - begun).toBeLessThan(200)
 })
 
-test('a time is said with its day and its zone', () => {
+test('a time is formatted with its day and time zone', () => {
   expect(sayTime(NOW)).toBe('Wed 2026-03-04 12:00 UTC')
 })

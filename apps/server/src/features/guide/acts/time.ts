@@ -1,6 +1,6 @@
 /**
- * Reads a time out of a sentence, word by word: `in 20 minutes`, `tomorrow at 9`, `on friday at 14:30`, `2027-01-31 8:00`. Pure;
- * what it doesn't understand is none. Times of day are UTC, as the server knows nobody's time zone.
+ * Parses a time in a sentence, word by word: `in 20 minutes`, `tomorrow at 9`, `on friday at 14:30`, `2027-01-31 8:00`.
+ * Pure; anything else is ignored. Times of day are UTC, because the server knows nobody's time zone.
  */
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -10,7 +10,7 @@ const WEEK_DAYS = 7
 const MORNING_HOUR = 9
 const EVENING_HOUR = 20
 const NOON_HOUR = 12
-/** More words than any sentence that is understood. */
+/** More words than any supported sentence. */
 const WORDS_MAX = 100
 const COUNT_MAX_DIGITS = 4
 
@@ -38,13 +38,13 @@ const TIME_OF_DAY = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/
 export interface TimeFound {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The sentence without the words that say when. */
+  /** The sentence without the words of the time. */
   readonly rest: string
 }
 
 type TimeOfDay = readonly [hour: number, minute: number]
 
-/** Undefined where the sentence names no time. */
+/** Undefined if the sentence has no time. */
 export function timeIn(sentence: string, now: number): TimeFound | undefined {
   const words = sentence.split(/\s+/, WORDS_MAX).filter((word) => word !== '')
   const plain = words.map((word) => withoutSigns(word.toLowerCase()))
@@ -83,11 +83,11 @@ export function timeIn(sentence: string, now: number): TimeFound | undefined {
   const [hour, minute] = time ?? [MORNING_HOUR, 0]
   const start = day ?? startOfDay(now)
   const at = start + hour * HOUR_MS + minute * MINUTE_MS
-  // an hour alone is the next one, a day that was named is that day
+  // a time without a day means the next one
   return { at: day === undefined && at <= now ? at + DAY_MS : at, rest: rest() }
 }
 
-/** Without the signs of a sentence at its end. */
+/** Without trailing punctuation. */
 function withoutSigns(word: string): string {
   let end = word.length
   while (end > 0 && ',;.!?'.includes(word.charAt(end - 1))) end--
@@ -96,7 +96,7 @@ function withoutSigns(word: string): string {
 
 interface Found<Value> {
   readonly value: Value
-  /** How many words say it. */
+  /** The number of words of the time. */
   readonly words: number
 }
 
@@ -130,7 +130,7 @@ function unitOf(word: string): number | undefined {
   return Object.hasOwn(UNITS, one) ? UNITS[one] : undefined
 }
 
-/** The start of the day that is named here, with `on`, `next` or `this` before it. */
+/** The start of the day at this word, optionally after `on`, `next` or `this`. */
 function dayAt(words: readonly string[], index: number, now: number): Found<number> | undefined {
   const skipped = ['on', 'next', 'this'].includes(words[index] ?? '') ? 1 : 0
   const word = words[index + skipped] ?? ''
@@ -149,11 +149,11 @@ function dayAt(words: readonly string[], index: number, now: number): Found<numb
   if (date === null) return undefined
   const [year, month, dayOfMonth] = date.slice(1).map(Number)
   const start = Date.UTC(year ?? 0, (month ?? 0) - 1, dayOfMonth)
-  // the 31st of a shorter month is no day
+  // a shorter month has no 31st
   return new Date(start).getUTCDate() === dayOfMonth ? found(start) : undefined
 }
 
-/** `at 9`, `at 9:30 pm`, `14:30`, `noon`; after a day also a bare `9`. `utc` belongs to it. */
+/** `at 9`, `at 9:30 pm`, `14:30`, `noon`; after a day also a bare `9`. Includes a following `utc`. */
 function timeAt(words: readonly string[], index: number, isAfterDay: boolean): Found<TimeOfDay> | undefined {
   const skipped = words[index] === 'at' ? 1 : 0
   const word = words[index + skipped] ?? ''
@@ -170,7 +170,7 @@ function timeAt(words: readonly string[], index: number, isAfterDay: boolean): F
   const half = joinedHalf ?? apart
   const isClear = skipped === 1 || minuteText !== undefined || half !== undefined
   const previous = words[index - 1] ?? ''
-  // "buy 9 apples tomorrow" is no time; "tomorrow 9" is
+  // "buy 9 apples tomorrow" has no time of day; "tomorrow 9" has
   if (!isClear && !(isAfterDay && (dayAt(words, index - 1, 0) !== undefined || DATE.test(previous))))
     return undefined
   const hour = hourOf(Number(hourText), half)

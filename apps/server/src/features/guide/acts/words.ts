@@ -1,4 +1,4 @@
-/** What the guide says about the acts that it offers, does, or can't do. */
+/** The guide's texts about actions that it offers, did, or can't do. */
 import { INVITE_DEFAULT_HOURS } from '@flockwork/contract/limits'
 import { paragraphs, quoted } from '../wording.ts'
 import type { Act, Lack } from './ask.ts'
@@ -63,7 +63,7 @@ export const says = {
   inviteLost: 'I was interrupted, and its link can not be shown again. Ask me for another one.',
 } as const
 
-/** @param handle who is reminded: the one name that such a message mentions */
+/** @param handle the reminded person, the only one mentioned */
 export function sayReminder(handle: string, text: string): string {
   return `@${handle}, you asked me to remind you${ofWhat(text)}.`
 }
