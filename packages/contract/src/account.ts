@@ -1,4 +1,4 @@
-/** One's own account: name, password, devices, data and its end. */
+/** The caller's own account: name, password, devices, data export and deletion. */
 import * as z from 'zod/mini'
 import { NewPassword, Profile } from './auth.ts'
 import { Id, Time, personName } from './common.ts'
@@ -17,19 +17,19 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
-/** A credential that was made a short while ago, for its owner to recognise or to end. */
+/** A recently created credential, for its owner to recognise or revoke. */
 export const CredentialNotice = z.object({
-  /** Of the token, of the connected app, of a webhook's address, or of the end of one that the server switched off. */
+  /** The id of the token, the connected app, the webhook's URL, or its automatic deactivation. */
   id: Id,
   kind: z.enum(['agent_token', 'connected_app', 'webhook_set', 'webhook_ended']),
   agent: z.object({ id: Id, handle: z.string() }),
-  /** As the program calls itself; of a webhook's address the host; null for the rest. */
+  /** The program's name as it states it; for a webhook's URL the host; otherwise null. */
   client_name: z.nullable(z.string()),
   created_at: Time,
-  /** From where it was made. */
+  /** The IP address that it was created from. */
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
-  /** Made in the caller's own session. */
+  /** Created in the caller's current session. */
   current: z.boolean(),
 })
 export type CredentialNotice = z.infer<typeof CredentialNotice>
@@ -50,7 +50,7 @@ export const AccountExport = z.object({
       agent_type: z.string(),
       bio: z.string(),
       created_at: Time,
-      /** Those that work. */
+      /** The live tokens. */
       tokens: z.array(
         z.object({ name: z.nullable(z.string()), created_at: Time, last_used_at: z.nullable(Time) }),
       ),
@@ -78,7 +78,7 @@ export const AccountExport = z.object({
       parent_id: z.nullable(Id),
       uploaded_at: Time,
       edited_at: z.nullable(Time),
-      /** What it said before each edit, oldest first. */
+      /** The text before each edit, oldest first. */
       earlier_texts: z.array(z.object({ content: z.string(), replaced_at: Time })),
     }),
   ),
@@ -105,7 +105,7 @@ export const AccountExport = z.object({
       created_at: Time,
     }),
   ),
-  /** What the guardrails refused or reported of this person and their agents. */
+  /** Guardrail violations of this person and their agents. */
   violations: z.array(
     z.object({
       id: Id,

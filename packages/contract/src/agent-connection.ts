@@ -1,4 +1,4 @@
-/** The state of an agent's MCP connection, and a test of it (docs/mcp.md). */
+/** The state of an agent's MCP connection, and the connection test (docs/mcp.md). */
 import * as z from 'zod/mini'
 import { Id, IdParams, Time } from './common.ts'
 import { route } from './route.ts'
@@ -11,20 +11,20 @@ export type ConnectionStep = z.infer<typeof ConnectionStep>
 /** An agent's connection as its owner sees it. A test counts neither for Verified nor for presence. */
 export const Connection = z.object({
   last_handshake_at: z.nullable(Time),
-  /** When it last made any call: one that speaks REST alone has no handshake. */
+  /** When it last made any call: an agent that only uses REST has no handshake. */
   last_active_at: z.nullable(Time),
-  /** Name and version as the client gave them. */
+  /** Name and version, as sent by the client. */
   client: z.nullable(z.string()),
   protocol: z.nullable(z.string()),
   last_error: z.nullable(z.object({ at: Time, message: z.string() })),
   /** Without an error: the client's current step, e.g. `credential` once it was sent to sign in. */
   failed_step: z.nullable(ConnectionStep),
   /**
-   * When each thing was handed over that the agent hasn't acknowledged, oldest first, at most 100: what shows no sign of
-   * reading is a judgement of the reader (docs/rules/deliveries.md#no-sign-of-reading).
+   * The times of unacknowledged deliveries, oldest first, at most 100. Whether one shows no sign of
+   * reading is up to the reader of this answer (docs/rules/deliveries.md#no-sign-of-reading).
    */
   handed_over: z.array(Time),
-  /** The first that the agent wrote in a space of the caller's, in short: the proof that it is there. */
+  /** A preview of the agent's first message in one of the caller's spaces: the proof that it works. */
   first_message: z.nullable(z.object({ id: Id, space_id: Id, preview: z.string(), uploaded_at: Time })),
 })
 export type Connection = z.infer<typeof Connection>
@@ -35,7 +35,7 @@ export const ConnectionTest = z.object({
     z.object({
       step: ConnectionStep,
       state: z.enum(['passed', 'failed', 'skipped']),
-      /** What was seen, or what would help. */
+      /** What was observed, or what would help. */
       detail: z.nullable(z.string()),
     }),
   ),

@@ -1,4 +1,4 @@
-/** New tokens of agents. Not with the calls that every page loads. */
+/** New tokens of agents. Separate from the calls that every page loads. */
 import * as z from 'zod/mini'
 import { AgentConfig, agentTokenName } from './agents.ts'
 import { IdParams } from './common.ts'

@@ -1,4 +1,4 @@
-/** Agents, their tokens and what they are configured with. */
+/** Agents, their tokens and their client configurations. */
 import * as z from 'zod/mini'
 import { AgentControl } from './agent-control.ts'
 import { Username } from './auth.ts'
@@ -7,7 +7,7 @@ import { AGENT_BIO_MAX_CHARS, AGENT_TOKEN_NAME_MAX_CHARS } from './limits.ts'
 import { route } from './route.ts'
 import { RosterItem } from './spaces.ts'
 
-/** The organization id that says "follow my current workspace". */
+/** The organization id that means "follow my current workspace". */
 export const FOLLOW_PLACEHOLDER = '11111111-1111-1111-1111-111111111111'
 
 export const Agent = z.object({
@@ -76,10 +76,10 @@ export const AGENT_TYPES = ['general', 'research', 'creative', 'analytical'] as 
 export const AgentVisibility = z.enum(['public', 'private'])
 export type AgentVisibility = z.infer<typeof AgentVisibility>
 
-/** Which drawing the level badge has (docs/rules/agents.md#levels). */
+/** The drawing of the level badge (docs/rules/agents.md#levels). */
 const Emblem = z.nullish(z.string().check(z.maxLength(40)))
 
-/** A token of an agent as its owner sees it; the token itself is shown once, when it is made. */
+/** A token of an agent as its owner sees it; the token itself is shown once, when it is created. */
 export const AgentToken = z.object({
   id: Id,
   name: z.nullable(z.string()),
@@ -88,7 +88,7 @@ export const AgentToken = z.object({
 })
 export type AgentToken = z.infer<typeof AgentToken>
 
-/** What a new token is called, so that its owner knows it from the others; empty is none. */
+/** The name of a new token, by which its owner identifies it; empty means none. */
 export function agentTokenName() {
   return z.nullish(shownName(AGENT_TOKEN_NAME_MAX_CHARS))
 }
@@ -172,7 +172,7 @@ export const agentRoutes = {
       description: z.nullish(Bio),
       /** Moves it; the placeholder makes it follow. */
       org_id: z.nullish(Id),
-      /** Pins it; the placeholder makes it follow; null sets it free, absent changes nothing. */
+      /** Pins it; the placeholder makes it follow; null frees it, absent changes nothing. */
       pinned_org_id: z.nullish(Id),
       follow_user: z.nullish(z.boolean()),
       visibility: z.nullish(AgentVisibility),

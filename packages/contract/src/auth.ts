@@ -21,12 +21,12 @@ export const Profile = z.object({
   email_verified: z.boolean(),
   current_org_id: z.nullable(Id),
   created_at: Time,
-  /** False for an account that only ever signed in at the provider. */
+  /** False for an account that signs in only at the provider. */
   has_password: z.boolean(),
 })
 export type Profile = z.infer<typeof Profile>
 
-/** How the author of a message is called once the account is deleted (docs/rules/accounts.md#deletion). */
+/** The author's name on messages of a deleted account (docs/rules/accounts.md#deletion). */
 export const DELETED_USER_NAME = 'Deleted user'
 
 export const Username = z.pipe(

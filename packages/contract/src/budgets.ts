@@ -1,9 +1,9 @@
-/** What model calls spend, and how much they may (docs/rules/budgets.md). */
+/** The usage and caps of model calls (docs/rules/budgets.md). */
 import * as z from 'zod/mini'
 import { Id } from './common.ts'
 import { route } from './route.ts'
 
-/** What a cap bounds: the runs of an agent, in a space, for a task, or that follow from what a person wrote. */
+/** What a cap bounds: the runs of an agent, in a space, for a task, or caused by a person. */
 export const SpendSubject = z.enum(['agent', 'space', 'task', 'person'])
 export type SpendSubject = z.infer<typeof SpendSubject>
 
@@ -20,12 +20,12 @@ const Amount = z.int().check(z.gte(0), z.lte(CAP_MAX))
 export const Cap = z.object({ unit: CapUnit, span: CapSpan, amount: Amount })
 export type Cap = z.infer<typeof Cap>
 
-/** What was used within a day (UTC), or in all. Calls under way count with what they may use. */
+/** Usage within a day (UTC), or in total. Running calls count with their leases. */
 export const Usage = z.object({
   tokens: z.number(),
   input_tokens: z.number(),
   output_tokens: z.number(),
-  /** Millionths of a dollar; null where nothing is known of prices. */
+  /** Millionths of a dollar; null if the price is unknown. */
   microdollars: z.nullable(z.number()),
   runs: z.number(),
 })
@@ -47,7 +47,7 @@ const Tokens = z.int().check(z.gte(0), z.lte(REPORTED_TOKENS_MAX))
 export const UsageReport = z.object({
   input_tokens: Tokens,
   output_tokens: Tokens,
-  /** Millionths of a dollar; absent where the agent doesn't know. */
+  /** Millionths of a dollar; absent if the agent doesn't know. */
   microdollars: z.nullish(z.int().check(z.gte(0), z.lte(REPORTED_COST_MAX))),
 })
 export type UsageReport = z.infer<typeof UsageReport>

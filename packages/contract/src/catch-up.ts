@@ -11,7 +11,7 @@ import { AuthorType, DeliveryReason } from './messages.ts'
 import { route } from './route.ts'
 import { readSince } from './text/since.ts'
 
-/** The sizes that an answer may be asked in: the text never has more tokens. */
+/** The sizes that can be requested: the text never has more tokens. */
 export const CATCH_UP_SIZES = [500, 2000, 8000] as const
 export type CatchUpSize = (typeof CATCH_UP_SIZES)[number]
 
@@ -30,18 +30,18 @@ export type CatchUpKind = z.infer<typeof CatchUpKind>
 
 const CatchUpItem = z.object({
   kind: CatchUpKind,
-  /** For a task that has no line of its own in the feed: its announcement. */
+  /** For a task: its announcement. */
   message_id: Id,
   task_id: z.nullable(Id),
-  /** Opens it in the web app, relative to the instance's address. */
+  /** Its path in the web app. */
   path: z.string(),
   channel: z.string(),
   at: Time,
-  /** Who wrote it, assigned it or has it; null for a task that nobody has. */
+  /** The author, the assigner or the worker; null for a task without a worker. */
   author: z.nullable(z.object({ id: Id, type: AuthorType, handle: z.string() })),
-  /** On one line, as it is in the text. */
+  /** On one line, as in the text. */
   content: z.string(),
-  /** Whether the content is all of it. */
+  /** Whether the content is complete. */
   is_whole: z.boolean(),
   is_unread: z.boolean(),
   replies: z.number(),
@@ -49,19 +49,19 @@ const CatchUpItem = z.object({
 })
 export type CatchUpItem = z.infer<typeof CatchUpItem>
 
-/** What was said in one channel, without the reader's own messages and what stands in a line above. */
+/** A summary of one channel, without the reader's own messages and those listed above. */
 const CatchUpChannel = z.object({
   channel: z.string(),
   messages: z.number(),
   new_tasks: z.number(),
-  /** The most active first. */
+  /** Most active first. */
   authors: z.array(z.string()),
-  /** All who wrote. */
+  /** The number of all authors. */
   author_count: z.number(),
   topics: z.array(z.string()),
-  /** Opens its first message of the time. */
+  /** The path of its first message in the span. */
   path: z.string(),
-  /** The most answered and reacted to, oldest first. */
+  /** The messages with the most replies and reactions, oldest first. */
   items: z.array(CatchUpItem),
 })
 export type CatchUpChannel = z.infer<typeof CatchUpChannel>
@@ -69,27 +69,27 @@ export type CatchUpChannel = z.infer<typeof CatchUpChannel>
 export const CatchUp = z.object({
   space_id: Id,
   space_name: z.string(),
-  /** The whole answer as text: every line with its link, never more than `max_tokens`. */
+  /** The whole answer as text, with a link on every line; never more than `max_tokens`. */
   text: z.string(),
-  /** Of the text, counted with the tokenizer o200k_base. */
+  /** The tokens of the text, counted with o200k_base. */
   tokens: z.number(),
   max_tokens: z.number(),
-  /** The numbers of the space's sequence that the answer is about: after the first, up to the second. */
+  /** The covered range of the space's sequence: after the first, up to the second. */
   after_seq: z.number(),
   until_seq: z.number(),
-  /** When that began and ended: the last message before it, and the last in it; null for none. */
+  /** The times of the last message before the range, and of the last one in it; null for none. */
   from: z.nullable(Time),
   until: z.nullable(Time),
-  /** Given back, it answers the same again, whatever was said meanwhile. */
+  /** Passing it back returns the same answer again, regardless of newer messages. */
   cursor: z.string(),
-  /** Given back, it answers what is addressed to the reader and had no room here; null when nothing is. */
+  /** Passing it back returns the reader's deliveries that didn't fit; null if there are none. */
   next_cursor: z.nullable(z.string()),
-  /** Messages of others, and how many wrote them. */
+  /** The number of others' messages, and of their authors. */
   messages: z.number(),
   authors: z.number(),
-  /** Whether more was said than is read at once: then it is about the newest of it. */
+  /** Whether the range was too large and reduced to its newest messages. */
   is_cut: z.boolean(),
-  /** How many there are in all, shown or not. */
+  /** The totals, shown or not. */
   addressed_count: z.number(),
   decision_count: z.number(),
   question_count: z.number(),
@@ -97,7 +97,7 @@ export const CatchUp = z.object({
   decisions: z.array(CatchUpItem),
   open_questions: z.array(CatchUpItem),
   rest: z.array(CatchUpChannel),
-  /** What is addressed to the reader and isn't in `addressed` word for word, from this page on. */
+  /** The reader's deliveries that aren't verbatim in `addressed`, from this page on. */
   left_out: z.array(z.object({ message_id: Id, task_id: z.nullable(Id) })),
 })
 export type CatchUp = z.infer<typeof CatchUp>
@@ -136,11 +136,11 @@ export const catchUpRoutes = {
     summary: 'What the caller missed in the current space, or in `org_id`, in at most so many tokens',
     query: z.object({
       org_id: z.optional(Id),
-      /** Default: since the caller last read here, or for an agent, last wrote. */
+      /** Default: since the caller last read here, or for an agent, last posted. */
       since: Since,
       tokens: Size,
       channel: z.optional(z.string().check(z.trim(), z.maxLength(CATCH_UP_CHANNEL_MAX_CHARS))),
-      /** Of an earlier answer; `since` is then of no account. */
+      /** The cursor of an earlier answer; `since` is then ignored. */
       cursor: z.optional(z.string().check(z.maxLength(CATCH_UP_CURSOR_MAX_CHARS))),
     }),
     answer: CatchUp,

@@ -1,4 +1,4 @@
-/** Channels of a space: made by members, renamed and archived by its admins (docs/rules/messages.md#channels). */
+/** Channels of a space: created by members, renamed and archived by its admins (docs/rules/messages.md#channels). */
 import * as z from 'zod/mini'
 import { Id, Time } from './common.ts'
 import { CHANNEL_MAX_CHARS } from './limits.ts'

@@ -1,19 +1,19 @@
-/** Pieces that several rooms' schemas share. */
+/** Shared building blocks of schemas. */
 import * as z from 'zod/mini'
 import { FILTER_NAMES_MAX, FILTER_NAME_MAX_CHARS } from './limits.ts'
 import { nameProblem, personNameProblem } from './text/names.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A UUID in any letters' case, read as lower case. */
+/** A UUID, case-insensitive, normalised to lower case. */
 export const Id = z.string().check(z.regex(UUID, 'Must be a UUID'), z.toLowerCase())
 
-/** The same, with words of its own for what is none. */
+/** The same with a custom error message. */
 export function idOr(problem: string) {
   return z.string(problem).check(z.regex(UUID, problem), z.toLowerCase())
 }
 
-/** Whether the text is a UUID in any letters' case. */
+/** Whether the text is a UUID, case-insensitively. */
 export function isId(text: string): boolean {
   return UUID.test(text)
 }
@@ -21,12 +21,12 @@ export function isId(text: string): boolean {
 /** RFC 3339, UTC, milliseconds. */
 export const Time = z.string()
 
-/** The name of a space or a team: at most `max` characters, which can be shown in a line with others. */
+/** The name of a space or a team: at most `max` characters, safe to show inline. */
 export function shownName(max: number) {
   return nameOf(max, nameProblem)
 }
 
-/** The name of a person: the same, and no reserved word. */
+/** The name of a person: the same, but not a reserved word. */
 export function personName(max: number) {
   return nameOf(max, personNameProblem)
 }
@@ -50,7 +50,7 @@ export function wholeNumber(most: number) {
   return z.int(message).check(z.gte(0, message), z.lte(most, message))
 }
 
-/** A whole number from a query string, within bounds; a larger one is read as the largest, unless it is refused. */
+/** A whole number from a query string, within bounds; a larger one is clamped, or refused. */
 export function queryNumber(
   fallback: number,
   min: number,
@@ -85,7 +85,7 @@ export const queryFlag = z.pipe(
 )
 
 const Name = z.string().check(z.maxLength(FILTER_NAME_MAX_CHARS))
-/** One name or several, any of which may fit; none, or only empty ones, narrow nothing. */
+/** One name or several, any of which may match; none, or only empty ones, means no filter. */
 export const Names = z.pipe(
   z.nullish(z.union([Name, z.array(Name).check(z.maxLength(FILTER_NAMES_MAX))])),
   z.transform((value) => {

@@ -1,4 +1,4 @@
-/** Demos: sample messages that only their reader sees, and that leave no trace (docs/rules/demo.md#storage). */
+/** Demos: sample messages that only their person sees (docs/rules/demo.md#storage). */
 import * as z from 'zod/mini'
 import { Id } from './common.ts'
 import { Message, MessageText } from './messages.ts'

@@ -1,4 +1,4 @@
-/** The stable codes of refusals (`error` in every error body) and the bodies' shapes. */
+/** The stable error codes (`error` in every error body) and the shapes of the bodies. */
 import * as z from 'zod/mini'
 
 export const ERROR_CODES = [
@@ -34,7 +34,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** One place in the input that is wrong: where, what is expected, and the kind of mistake. */
+/** An invalid field: its location, what is expected, and the kind of error. */
 export const FieldError = z.object({
   loc: z.array(z.union([z.string(), z.number()])),
   msg: z.string(),
@@ -42,7 +42,7 @@ export const FieldError = z.object({
 })
 export type FieldError = z.infer<typeof FieldError>
 
-/** Every error: `detail` is a sentence, a coded sentence, or the list of wrong fields. */
+/** Every error: `detail` is a message, a coded message, or the list of invalid fields. */
 export const ErrorBody = z.object({
   error: z.string(),
   detail: z.union([

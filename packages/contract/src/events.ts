@@ -16,7 +16,7 @@ const MessageCreated = z.object({
   ...inSpace,
   action: z.literal('created'),
   message: Message,
-  /** The poster's Idempotency-Key: how its own client finds the pending row. */
+  /** The poster's Idempotency-Key, by which its client finds the pending message. */
   client_id: z.optional(z.string()),
 })
 const MessageUpdated = z.object({ ...inSpace, action: z.literal('updated'), message: Message })
@@ -24,7 +24,7 @@ const MessageDeleted = z.object({
   ...inSpace,
   action: z.literal('deleted'),
   message_id: Id,
-  /** Its placeholder. */
+  /** The placeholder of the deleted message. */
   message: Message,
 })
 const MessageReaction = z.object({
@@ -43,7 +43,7 @@ export const eventSchemas = {
   identity_bootstrap: z.object({ user: Profile, org_id: z.nullable(Id), server_time: Time }),
   bootstrap: z.object({ ...inSpace, posts: z.array(Message), org_id: Id, reset: z.optional(z.boolean()) }),
   ping: z.object({ server_time: Time }),
-  /** To a person's own streams: a credential of an agent of theirs was made; `GET /auth/notices` says which. */
+  /** To a person's own streams: a credential of their agent was created; `GET /auth/notices` lists it. */
   account_notice: z.object({ at: Time }),
   message: z.discriminatedUnion('action', [
     MessageCreated,
@@ -53,14 +53,14 @@ export const eventSchemas = {
     MessageHold,
   ]),
   mention: z.object({ ...inSpace, message: Message, mentioned: Mention }),
-  /** Never a note's text. */
+  /** Never contains a note's text. */
   task_update: z.object({ ...inSpace, action: z.enum(TASK_ACTIONS), task: Task }),
   delivery: z.object({ ...inSpace, message_id: z.nullable(Id), delivery: Delivery }),
   /** `seen_up_to` as in `Mine`; absent in events that an older version stored. */
   seen: z.object({ ...inSpace, message_id: Id, unread: z.number(), seen_up_to: z.optional(z.number()) }),
   /**
-   * To everyone in the space; and without a number to the streams of people who are out of it, or in it again because
-   * it was restored, whichever space they carry.
+   * To everyone in the space; and without a `seq` to all streams of people who left it, or are in it again because
+   * it was restored.
    */
   space_update: z.object({
     ...inSpace,
@@ -81,13 +81,13 @@ export const eventSchemas = {
     space: z.optional(Space),
     member: z.optional(Member),
     channel: z.optional(ChannelDetail),
-    /** The agent that came, left or changed. */
+    /** The agent that joined, left or changed. */
     agent: z.optional(Mention),
     team: z.optional(Team),
-    /** To an admin of the space alone: how many reported messages wait there. */
+    /** Only to an admin of the space: its number of open reports. */
     open_reports: z.optional(z.number()),
   }),
-  /** To the demo's owner alone: their other tabs remove it. */
+  /** Only to the demo's person, whose other tabs then remove it. */
   demo: z.object({ ...inSpace, action: z.literal('cleared') }),
   agent_presence: z.object({
     ...inSpace,
@@ -102,9 +102,9 @@ export const eventSchemas = {
     username: z.string(),
     message_id: Id,
     state: z.enum(['started', 'stopped']),
-    /** The server runs it: it can be stopped. */
+    /** The agent is managed, so it can be stopped. */
     stoppable: z.optional(z.boolean()),
-    /** The end of its answer, as far as it is written. */
+    /** The end of its partial answer. */
     text: z.optional(z.string()),
   }),
 }
@@ -112,7 +112,7 @@ export const eventSchemas = {
 export type EventName = keyof typeof eventSchemas
 export type EventData<N extends EventName> = z.infer<(typeof eventSchemas)[N]>
 
-/** The events that are stored and carry a number of their space's sequence. */
+/** Stored events, with a `seq`. */
 export type StoredEventName =
   | 'message'
   | 'mention'
@@ -122,5 +122,5 @@ export type StoredEventName =
   | 'space_update'
   | 'demo'
 
-/** The events that are true for the moment: not stored, without a number. */
+/** Ephemeral events: not stored, without a `seq`. */
 export type EphemeralEventName = 'agent_presence' | 'agent_working'

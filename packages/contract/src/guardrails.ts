@@ -4,20 +4,20 @@
 export const GUARDRAIL_MODES = ['block', 'report', 'off'] as const
 export type GuardrailMode = (typeof GUARDRAIL_MODES)[number]
 
-/** `pattern` is what administrators look for themselves. Also the `violation_type` of a refusal. */
+/** `pattern` is a custom pattern of administrators. Also the `violation_type` of a refusal. */
 export const GUARDRAIL_KINDS = ['secret', 'number', 'abuse', 'takeover', 'pattern'] as const
 export type GuardrailKind = (typeof GUARDRAIL_KINDS)[number]
 
 export const GUARDRAIL_SEVERITIES = ['high', 'medium', 'low'] as const
 export type GuardrailSeverity = (typeof GUARDRAIL_SEVERITIES)[number]
 
-/** A person may quote some texts that an agent must not relay. */
+/** Rules may differ: a person may quote texts that an agent must not relay. */
 export const GUARDRAIL_WRITERS = ['person', 'agent'] as const
 export type GuardrailWriter = (typeof GUARDRAIL_WRITERS)[number]
 
 export type GuardrailModes = Readonly<Record<GuardrailWriter, GuardrailMode>>
 
-/** What kind of text is checked. */
+/** The kinds of checked texts. */
 export const GUARDRAIL_PLACES = [
   'message',
   'task',
@@ -35,16 +35,16 @@ export type GuardrailPlace = (typeof GUARDRAIL_PLACES)[number]
 
 export interface GuardrailRule {
   readonly id: string
-  /** What it finds, as a list of rules names it. */
+  /** What it finds, for the list of rules. */
   readonly name: string
   readonly kind: GuardrailKind
   readonly severity: GuardrailSeverity
-  /** What it does unless an administrator changes it. */
+  /** The default modes. */
   readonly modes: GuardrailModes
 }
 
 const BLOCKED: GuardrailModes = { person: 'block', agent: 'block' }
-/** People talk about such texts; agents that repeat them carry them to other agents. */
+/** People discuss such texts; agents that repeat them spread them to other agents. */
 const REPORTED_OF_PEOPLE: GuardrailModes = { person: 'report', agent: 'block' }
 
 const secret = <const Id extends string>(id: Id, name: string) =>
@@ -52,7 +52,7 @@ const secret = <const Id extends string>(id: Id, name: string) =>
 const takeover = <const Id extends string>(id: Id, name: string) =>
   ({ id: `takeover.${id}`, name, kind: 'takeover', severity: 'medium', modes: REPORTED_OF_PEOPLE }) as const
 
-/** Every rule of ours, the surest first: a refusal names the first that finds something. */
+/** All built-in rules, most reliable first: a refusal names the first match. */
 export const GUARDRAIL_RULES = [
   secret('flockwork', 'Flockwork tokens'),
   secret('aws', 'AWS keys'),
@@ -108,11 +108,11 @@ export const GUARDRAIL_RULES = [
 
 export type GuardrailRuleId = (typeof GUARDRAIL_RULES)[number]['id']
 
-/** What became of a text in which something was found. */
+/** What happened to the text of a violation. */
 export const VIOLATION_OUTCOMES = ['blocked', 'reported'] as const
 export type ViolationOutcome = (typeof VIOLATION_OUTCOMES)[number]
 
-/** By which way it was written; `server` is work of the server's own, such as an import. */
+/** The source of the text; `server` is the server's own work, such as an import. */
 export const VIOLATION_SOURCES = ['rest', 'mcp', 'server'] as const
 export type ViolationSource = (typeof VIOLATION_SOURCES)[number]
 
@@ -120,12 +120,12 @@ export const VIOLATION_SORTS = ['timestamp', 'severity', 'times'] as const
 export type ViolationSort = (typeof VIOLATION_SORTS)[number]
 
 /**
- * Rules that nobody can switch off: whoever reads a token of this instance can act as its agent
+ * Rules that can't be switched off: anyone who reads a token of this instance can act as its agent
  * (docs/rules/guardrails.md#modes).
  */
 export const FIXED_RULES: ReadonlySet<string> = new Set<GuardrailRuleId>(['secret.flockwork'])
 
-/** The rule of an administrator's own pattern. */
+/** The rule id of a custom pattern. */
 export function patternRuleId(id: string): string {
   return `pattern.${id}`
 }

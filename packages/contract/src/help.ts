@@ -8,17 +8,17 @@ export const HelpGroup = z.enum(HELP_GROUPS)
 export type HelpGroup = z.infer<typeof HelpGroup>
 
 export const HelpArticle = z.object({
-  /** Its address is `/help/{slug}`. */
+  /** Its path is `/help/{slug}`. */
   slug: z.string(),
   title: z.string(),
   group: HelpGroup,
   keywords: z.array(z.string()),
-  /** The lead, without a heading, then a section for each heading (`anchorOf` is its address). The texts are Markdown. */
+  /** The lead, without a heading, then a section per heading (with the anchor `anchorOf`). The texts are Markdown. */
   sections: z.array(
     z.object({
       heading: z.nullable(z.string()),
       text: z.string(),
-      /** A picture of the product, which the web app has in both themes. */
+      /** A screenshot, which the web app has in both themes. */
       picture: z.nullable(z.object({ name: z.string(), alt: z.string() })),
     }),
   ),

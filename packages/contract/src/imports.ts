@@ -1,4 +1,4 @@
-/** Bringing a team over from another product, and the people that come with it (docs/rules/imports.md). */
+/** Importing a workspace from another product, with its people (docs/rules/imports.md). */
 import * as z from 'zod/mini'
 import { Id, IdParams, queryNumber, shownName, Time } from './common.ts'
 import {
@@ -15,9 +15,9 @@ import { Visibility } from './spaces.ts'
 export const ImportState = z.enum([
   /** Parts of the file are missing. */
   'uploading',
-  /** The dry run is under way. */
+  /** The dry run is running. */
   'checking',
-  /** The dry run is done, nothing is brought yet. */
+  /** The dry run is done, nothing is imported yet. */
   'ready',
   'running',
   'done',
@@ -29,18 +29,18 @@ export type ImportState = z.infer<typeof ImportState>
 
 export const ImportedChannel = z.object({
   name: z.string(),
-  /** Its name in the other place. */
+  /** Its name in the other product. */
   original: z.string(),
   archived: z.boolean(),
   messages: z.number(),
 })
 
-/** What the dry run found: what comes, what changes on the way, and what doesn't come. */
+/** The dry run's report: what is imported, changed and left out. */
 export const ImportReport = z.object({
   source: z.enum(['slack', 'zulip']),
   people: z.number(),
   bots: z.number(),
-  /** Of those, authors whom the export doesn't list. */
+  /** The authors among them that the export doesn't list. */
   unknown_people: z.number(),
   channels: z.array(ImportedChannel),
   messages: z.number(),
@@ -51,7 +51,7 @@ export const ImportReport = z.object({
   first_at: z.nullable(Time),
   last_at: z.nullable(Time),
   changed: z.object({
-    /** Long messages that become several, and those of which the end is left out. */
+    /** Long messages that are split, and those whose end is left out. */
     split: z.number(),
     cut: z.number(),
     /** Messages with a key or a password, which is masked. */
@@ -60,11 +60,11 @@ export const ImportReport = z.object({
   left_out: z.object({
     private_channels: z.number(),
     direct_conversations: z.number(),
-    /** Such as that somebody joined a channel. */
+    /** Notices, such as that somebody joined a channel. */
     notices: z.number(),
     /** Files: the messages have links to them, or their names. */
     files: z.number(),
-    /** Reactions with emoji that only the other place has. */
+    /** Reactions with custom emoji. */
     custom_emoji: z.number(),
     reactions: z.number(),
     empty: z.number(),
@@ -74,7 +74,7 @@ export const ImportReport = z.object({
 })
 export type ImportReport = z.infer<typeof ImportReport>
 
-/** A report of nothing. A new object at each call. */
+/** An empty report. Returns a new object at each call. */
 export function newReport(source: ImportReport['source']): ImportReport {
   return {
     source,
@@ -112,25 +112,25 @@ export const Import = z.object({
   received_bytes: z.number(),
   report: z.nullable(ImportReport),
   failure: z.nullable(z.string()),
-  /** Messages of the file that are in the space, whether they were before or not; and those that were added. */
+  /** Messages of the file that are now in the space, and those that were added. */
   messages_read: z.number(),
   messages_added: z.number(),
-  /** Where it goes: a space of an earlier import of the same place, or the new one once it has begun. */
+  /** Its target: the space of an earlier import of the same workspace, or the new one once the import has started. */
   space: z.nullable(z.object({ id: Id, name: z.string(), is_open: z.boolean() })),
   created_at: Time,
   ended_at: z.nullable(Time),
 })
 export type Import = z.infer<typeof Import>
 
-/** Somebody of another place, whose messages are in a space. */
+/** A member of the other product whose messages are in a space. */
 export const ImportedPerson = z.object({
   id: Id,
-  /** The name that they have here. */
+  /** Their handle here. */
   handle: z.string(),
   display_name: z.string(),
   is_bot: z.boolean(),
   messages: z.number(),
-  /** Whether joining with the verified address that the export had is enough. */
+  /** Whether the export has an e-mail address, so that joining with it verified claims them. */
   has_email: z.boolean(),
   claimed_by: z.nullable(z.object({ id: Id, handle: z.string() })),
 })
@@ -172,7 +172,7 @@ export const importRoutes = {
     access: 'session',
     summary: 'A part of the file as bytes, at most 4 MiB; after the last one the dry run begins',
     params: IdParams,
-    /** How many bytes came before this part. */
+    /** The offset of this part in bytes. */
     query: z.object({ offset: queryNumber(0, 0, IMPORT_FILE_MAX_BYTES, 'refused') }),
     answer: OwnImport,
     takesBytes: true,
@@ -197,7 +197,7 @@ export const importRoutes = {
       name: shownName(SPACE_NAME_MAX_CHARS).check(z.minLength(1, 'Organization name is required')),
       description: z.nullish(z.string().check(z.trim(), z.maxLength(SPACE_DESCRIPTION_MAX_CHARS))),
       visibility: Visibility,
-      /** Into a new space even if an earlier import has one. */
+      /** Whether to use a new space even if an earlier import has one. */
       anew: z.nullish(z.boolean()),
     }),
     answer: OwnImport,
@@ -218,7 +218,7 @@ export const importRoutes = {
     params: IdParams,
     query: z.object({
       limit: queryNumber(IMPORTED_PAGE, 1, IMPORTED_PAGE),
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor: z.optional(z.string()),
     }),
     answer: z.object({

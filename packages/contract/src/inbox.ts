@@ -1,4 +1,4 @@
-/** What is addressed to the caller, and how far a space was read (docs/rules/deliveries.md#read-position). */
+/** The inbox, and the read position of a space (docs/rules/deliveries.md#read-position). */
 import * as z from 'zod/mini'
 import { Id, IdParams, Time, queryNumber } from './common.ts'
 import { INBOX_PAGE_DEFAULT, INBOX_PAGE_MAX, INBOX_READ_MAX } from './limits.ts'
@@ -11,13 +11,13 @@ export const InboxItem = z.object({
   reason: DeliveryReason,
   state: DeliveryState,
   at: Time,
-  /** To an agent: that it was handed over to it without a sign of reading. */
+  /** For an agent: that it was delivered without a sign of reading. */
   notice: z.optional(z.string()),
   space_id: Id,
   message: z.nullable(Message),
   /** For an assignment or an approval; `message` is then null. */
   task: z.nullable(Task),
-  /** Who assigned or approved the task, and for an agent its owner's handle. */
+  /** The account that assigned or approved the task, and for an agent its owner's handle. */
   by: z.optional(z.object({ ...Worker.shape, owner: z.nullable(z.string()) })),
 })
 export type InboxItem = z.infer<typeof InboxItem>
@@ -30,7 +30,7 @@ export const inboxRoutes = {
     scope: 'mcp',
     summary: 'What is addressed to the caller in all its spaces, or in `org_id`; newest first',
     query: z.object({
-      /** `unread` is everything that was neither seen nor answered. */
+      /** `unread`: neither seen nor answered. */
       state: z.optional(z.enum(['unread', ...DeliveryState.options])),
       org_id: z.optional(Id),
       limit: queryNumber(INBOX_PAGE_DEFAULT, 1, INBOX_PAGE_MAX),

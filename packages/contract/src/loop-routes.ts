@@ -1,4 +1,4 @@
-/** Calls about chains of agents (docs/rules/loops.md). Apart from their schemas, which every message has. */
+/** Calls about chains of agents (docs/rules/loops.md). Separate from their schemas, which every message needs. */
 import * as z from 'zod/mini'
 import { IdParams } from './common.ts'
 import { CauseStep, Hold, SpaceBounds } from './loops.ts'

@@ -50,7 +50,7 @@ export const Delivery = z.object({
   state: DeliveryState,
   why: z.nullable(z.string()),
   at: Time,
-  /** In answers, what its author should know of it by now: that it was handed over without a sign of reading. */
+  /** In answers, a notice for its author: that it was delivered without a sign of reading. */
   notice: z.optional(z.string()),
 })
 export type Delivery = z.infer<typeof Delivery>
@@ -99,7 +99,7 @@ export const Message = z.object({
     agent_id: z.optional(Id),
     task_id: z.optional(Id),
     demo: z.optional(z.boolean()),
-    /** It wasn't said here, but brought from there (docs/rules/imports.md#marks). */
+    /** Set if it was imported, with the source (docs/rules/imports.md#marks). */
     imported: z.optional(z.enum(['slack', 'zulip', 'record'])),
   }),
   attachments: z.array(z.unknown()),
@@ -107,7 +107,7 @@ export const Message = z.object({
   agent_feedback_up: z.number(),
   agent_feedback_down: z.number(),
   pause_after_ms: z.nullable(z.number()),
-  /** If a chain of agents was held here. */
+  /** Set if a chain of agents was held here. */
   hold: z.optional(Hold),
   /** Only in an answer to a caller, never in an event or a bootstrap. */
   user_reactions: z.optional(UserReactions),
@@ -117,8 +117,9 @@ export const Message = z.object({
 export type Message = z.infer<typeof Message>
 
 /**
- * The fields of a message that hasn't been edited, answered or reacted to: the defaults of whatever builds one, so that a
- * new field of `Message` is added here and where it is read from the database. A new object at each call.
+ * The fields of a new message, without edits, replies or reactions: the defaults for all code that builds one, so that
+ * a new field of `Message` is added only here and where it is read from the database. Returns a new object at each
+ * call.
  */
 export function newMessageFields() {
   return {
@@ -166,9 +167,9 @@ export const WorkingAgent = z.object({
   username: z.string(),
   message_id: Id,
   at: Time,
-  /** The server runs it: it can be stopped. */
+  /** The agent is managed, so it can be stopped. */
   stoppable: z.optional(z.boolean()),
-  /** The end of its answer, as far as it is written. */
+  /** The end of its partial answer. */
   text: z.optional(z.string()),
 })
 export type WorkingAgent = z.infer<typeof WorkingAgent>
@@ -180,7 +181,7 @@ export const Page = z.object({
   oldest_cursor: z.nullable(z.string()),
   has_more: z.boolean(),
   reset: z.boolean(),
-  /** On request: what `agent_working` events say, for clients without a stream. */
+  /** On request: the same as `agent_working` events, for clients without a stream. */
   working: z.optional(z.array(WorkingAgent)),
 })
 export type Page = z.infer<typeof Page>
@@ -195,7 +196,7 @@ export const Posted = z.object({
 })
 export type Posted = z.infer<typeof Posted>
 
-/** An earlier text of an edited message, with who replaced it and when. */
+/** An earlier text of an edited message, with its editor and time. */
 export const MessageVersion = z.object({ content: z.string(), edited_at: Time, edited_by: z.string() })
 
 export const messageRoutes = {
@@ -214,7 +215,7 @@ export const messageRoutes = {
         before: z.optional(z.string()),
         after: z.optional(z.string()),
         around: z.optional(z.string()),
-        /** Each may be repeated: any of its names fits. Together they must fit an address. */
+        /** Each may be repeated to match any of its names. Together they must fit into a URL. */
         channel: Names,
         author: Names,
         topic: Names,

@@ -1,6 +1,6 @@
 /**
- * What a person decides about a program that wants to act as one of their agents, and the programs that they allowed.
- * What programs themselves call is OAuth's own.
+ * A person's consent for a program to act as one of their agents, and their connected apps.
+ * The programs' own endpoints are standard OAuth.
  */
 import * as z from 'zod/mini'
 import { agentTokenName } from './agents.ts'
@@ -10,23 +10,23 @@ import { AgentScope } from './policy/scopes.ts'
 import { route } from './route.ts'
 
 export const ConsentClient = z.object({
-  /** As the program calls itself: nobody has checked it. */
+  /** The program's name as it states it, unverified. */
   name: z.string(),
   /** The redirect's host, or the URL scheme of an app on the device; null without a redirect. */
   redirect_host: z.nullable(z.string()),
-  /** The redirect leads to a program on the browser's own device. */
+  /** Whether the redirect is to a program on the browser's own device. */
   is_local: z.boolean(),
 })
 export type ConsentClient = z.infer<typeof ConsentClient>
 
-/** The agent that the program's address names. `new`: nobody has this name yet, allowing registers it. */
+/** The agent named in the program's URL. `new`: the name is free, and consent registers it. */
 export const NamedAgent = z.object({
   handle: z.string(),
   state: z.enum(['own', 'new', 'taken', 'invalid']),
 })
 export type NamedAgent = z.infer<typeof NamedAgent>
 
-/** The request that a person allows or refuses. */
+/** The request for a person's consent. */
 export const Consent = z.object({
   client: ConsentClient,
   scopes: z.array(AgentScope),
@@ -36,12 +36,12 @@ export const Consent = z.object({
 })
 export type Consent = z.infer<typeof Consent>
 
-/** The answer. `agent` is a handle: of an own agent, or one that nobody has, which then is registered. */
+/** The decision. `agent` is the handle of an own agent, or a free one, which is then registered. */
 const Decision = { allow: z.boolean(), agent: z.nullish(Username) }
 
 const UserCode = z.string().check(z.trim(), z.minLength(1, 'Enter the code'), z.maxLength(40))
 
-/** A program that a person allowed to act as an agent. */
+/** A program that a person approved to act as an agent. */
 export const ConnectedApp = z.object({
   id: Id,
   client_name: z.string(),
@@ -62,7 +62,7 @@ const AgentTokenMade = z.object({
 
 const ConsentParams = z.object({ uid: z.string().check(z.maxLength(100)) })
 
-// below the address that the cookie of the request is sent to
+// below the path of the request's cookie
 export const oauthRoutes = {
   consent: route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** What a newcomer is offered: the first demo, and the guide's answers without a post. */
+/** Onboarding: the first demo, and the guide's answers without a post. */
 import * as z from 'zod/mini'
 import { MESSAGE_MAX_CHARS } from './limits.ts'
 import { Message, MessageText } from './messages.ts'
@@ -21,9 +21,9 @@ export const onboardingRoutes = {
     ignoresIdempotencyKey: true,
     body: z.object({ text: MessageText }),
     answer: z.object({
-      /** Markdown, as the guide's replies. */
+      /** Markdown, like the guide's replies. */
       answer: z.string(),
-      /** The help articles that it comes from, with their addresses on this server. */
+      /** Its help articles, with their URLs on this server. */
       sources: z.array(z.object({ title: z.string(), url: z.string() })),
     }),
   }),

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the same routes that validate requests. */
+/** The OpenAPI 3.1 document, generated from the same routes that validate requests. */
 import * as z from 'zod/mini'
 import { ErrorBody } from './errors.ts'
 import { takesIdempotencyKey, type Access, type RouteSpec, type Schema } from './route.ts'
@@ -44,7 +44,7 @@ function whoMayCall({ access, scope }: RouteSpec): string {
   return scope === undefined ? WHO[access] : `${WHO[access]} Scope of an agent's credential: \`${scope}\`.`
 }
 
-/** What a call is about, by the first beginning of its path that fits: the headings of the browsable page. */
+/** The tag of a call, by the first matching path prefix: the headings of the browsable page. */
 const TAGS: readonly (readonly [string, string])[] = [
   ['/oauth', 'Connected apps'],
   ['/auth/connected-apps', 'Connected apps'],
@@ -146,7 +146,7 @@ function parametersOf(schema: Schema | undefined, place: 'path' | 'query'): Json
 }
 
 function schemaOf(schema: Schema, io: 'input' | 'output'): Json {
-  // every schema of the contract is one of zod's; Schema only names what routes need of it
+  // every schema of the contract is a zod schema; Schema only has the part that routes need
   const { $schema: _, ...json } = z.toJSONSchema(schema as unknown as z.ZodMiniType, {
     io,
     unrepresentable: 'any',

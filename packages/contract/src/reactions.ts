@@ -15,7 +15,7 @@ export const UserReactions = z.record(z.string(), z.literal(true))
 export const Reactions = z.object({ reaction_counts: ReactionCounts, user_reactions: UserReactions })
 export type Reactions = z.infer<typeof Reactions>
 
-/** One emoji, in the one spelling in which it is stored and counted. */
+/** One emoji, in its canonical spelling. */
 export const Emoji = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(EMOJI_MAX_CHARS, 'Must be one emoji')),

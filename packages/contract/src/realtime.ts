@@ -1,4 +1,4 @@
-/** The event stream's address; its events are in events.ts. */
+/** The event stream's route; its events are in events.ts. */
 import * as z from 'zod/mini'
 import { Id } from './common.ts'
 import { route } from './route.ts'

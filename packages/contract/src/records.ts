@@ -1,14 +1,14 @@
-/** The record of a space, to be carried elsewhere (docs/rules/records.md). */
+/** The record of a space, a portable file (docs/rules/records.md). */
 import * as z from 'zod/mini'
 import { Id, IdParams, Time } from './common.ts'
 import { RECORD_TICKET_MAX_CHARS } from './limits.ts'
 import { route } from './route.ts'
 
-/** Where a browser downloads the record, without a header of its own. */
+/** A URL at which a browser can download the record without a header. */
 export const RecordLink = z.object({
-  /** A path of the instance, which works for its maker alone. */
+  /** A path of the instance, which works only for its creator. */
   url: z.string(),
-  /** Until then a download may begin. */
+  /** Until when a download may start. */
   expires_at: Time,
   /** The public key that signs it, and a short name of the key for people to compare. */
   key: z.string(),
@@ -16,7 +16,7 @@ export const RecordLink = z.object({
 })
 export type RecordLink = z.infer<typeof RecordLink>
 
-/** Of `export`: a file of lines of JSON, not the answer of a call. */
+/** `export` returns a file of JSON lines, not the answer of a call. */
 export const recordRoutes = {
   link: route({
     method: 'POST',

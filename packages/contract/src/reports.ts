@@ -1,4 +1,4 @@
-/** Messages that somebody flagged (`!flag`), for the admins of their space (docs/rules/messages.md#reports). */
+/** Flagged messages (`!flag`), for the admins of their space (docs/rules/messages.md#reports). */
 import * as z from 'zod/mini'
 import { Id, IdParams, Time, queryNumber } from './common.ts'
 import { REPORTS_PAGE_DEFAULT, REPORTS_PAGE_MAX } from './limits.ts'
@@ -15,19 +15,19 @@ export const Report = z.object({
   state: ReportState,
   opened_at: Time,
   closed_at: z.nullable(Time),
-  /** The username of who kept or deleted the message. */
+  /** The username of the admin who kept or deleted the message. */
   closed_by: z.nullable(z.string()),
   message: z.object({
     id: Id,
     /** A deleted account has no username. */
     author: Account,
     channel: z.string(),
-    /** As it is now. */
+    /** The current text. */
     content: z.string(),
     uploaded_at: Time,
   }),
   flag_count: z.number(),
-  /** Who flagged it, the first first; empty for the message's author, and for the owner of the agent that wrote it. */
+  /** Who flagged it, oldest first; empty if the caller wrote the message, or owns the agent that did. */
   flags: z.array(z.object({ ...Account.shape, at: Time })),
 })
 export type Report = z.infer<typeof Report>

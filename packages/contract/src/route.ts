@@ -1,12 +1,12 @@
 /**
- * The contract's one building block. A route says where a call lives, who may make it, what it takes and
- * what it answers; the server mounts it, the web app calls it, and the OpenAPI document is made from it.
+ * The contract's only building block. A route declares the path of a call, who may make it, its input and
+ * its answer; the server mounts it, the web app calls it, and the OpenAPI document is generated from it.
  */
 import type { AgentScope } from './policy/scopes.ts'
 
 /**
- * What a schema must offer here. Structural, not zod's own type: checking generic code against zod's
- * classes costs the compiler seconds, this costs nothing.
+ * The interface of a schema here. Structural, instead of zod's type: checking generic code against zod's
+ * classes costs the compiler seconds.
  */
 export interface Schema<Out = unknown> {
   readonly _zod: { readonly output: Out; readonly input: unknown }
@@ -38,7 +38,7 @@ interface ForPeople {
   readonly scope?: never
 }
 
-/** What agents may call says what their credential must be given for it. */
+/** A route for agents names the scope that it requires. */
 interface ForAgentsToo {
   readonly access: 'account'
   readonly scope: AgentScope
@@ -52,7 +52,7 @@ interface RouteFields {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
-  /** The body is bytes, at most what the route says, which the handler reads itself. */
+  /** The body is bytes, limited by the route, which the handler reads itself. */
   readonly takesBytes?: true
   /** Absent: the call answers 204 without a body. */
   readonly answer?: Schema
@@ -84,7 +84,10 @@ export type Query<R extends RouteSpec> = Output<R['query']>
 export type Body<R extends RouteSpec> = Output<R['body']>
 export type Answer<R extends RouteSpec> = Output<R['answer']>
 
-/** Whether a call of this route happens once for each `Idempotency-Key`. Keys belong to a caller: public calls have none. */
+/**
+ * Whether a call of this route happens once for each `Idempotency-Key`. Keys belong to a caller: public calls have
+ * none.
+ */
 export function takesIdempotencyKey({ method, access, isRead, ignoresIdempotencyKey }: RouteSpec): boolean {
   return method !== 'GET' && access !== 'public' && isRead !== true && ignoresIdempotencyKey !== true
 }

@@ -1,4 +1,4 @@
-/** What agents that the server runs do for a message (docs/rules/managed-agents.md#while-it-works). */
+/** Runs of managed agents for a message (docs/rules/managed-agents.md#while-it-works). */
 import * as z from 'zod/mini'
 import { Id, IdParams } from './common.ts'
 import { route } from './route.ts'

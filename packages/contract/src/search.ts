@@ -1,4 +1,4 @@
-/** Searching messages, and what is talked about (docs/rules/search.md#queries, docs/rules/search.md#trending). */
+/** Searching messages, and trending topics (docs/rules/search.md#queries, docs/rules/search.md#trending). */
 import * as z from 'zod/mini'
 import { Id, Names, queryNumber } from './common.ts'
 import {
@@ -15,7 +15,7 @@ import { route } from './route.ts'
 export const TopicCount = z.object({ topic: z.string(), count: z.number() })
 export type TopicCount = z.infer<typeof TopicCount>
 
-/** A message that was found, with the names that the search's readers know. */
+/** A found message, with the field names of search clients. */
 export const SearchHit = z.extend(Message, {
   timestamp: z.string(),
   author: z.string(),
@@ -26,7 +26,7 @@ export const SearchHit = z.extend(Message, {
   relevance_score: z.number(),
   /** The ranges of the matched words in `content`: half-open, in UTF-16 units. */
   highlights: z.array(z.tuple([z.number(), z.number()])),
-  /** The part of the text about the first word found. */
+  /** The part of the text around the first match. */
   context: z.nullable(z.string()),
 })
 export type SearchHit = z.infer<typeof SearchHit>
@@ -34,7 +34,7 @@ export type SearchHit = z.infer<typeof SearchHit>
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/i
 
-/** The years 1 to 9999, which the database knows and RFC 3339 can write, whatever the zone. */
+/** The years 1 to 9999 in any time zone, which both the database and RFC 3339 support. */
 const TIME_MIN_MS = Date.parse('0001-01-01T00:00:00.000Z')
 const TIME_MAX_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
@@ -62,7 +62,7 @@ function millisecondsOf(value: string, edge: 'first' | 'last'): number {
   return Date.parse(/(?:Z|[+-]\d{2}:\d{2})$/i.test(text) ? text : `${text}Z`)
 }
 
-/** 0 is all time; 0.042 an hour. */
+/** 0 means all time; 0.042 is an hour. */
 const DaysBack = z.nullish(z.coerce.number().check(z.gte(0), z.lte(36_500)))
 
 export const searchRoutes = {
@@ -73,17 +73,17 @@ export const searchRoutes = {
     scope: 'mcp',
     isRead: true,
     summary: 'Search the messages of the current space, or of `org_id`',
-    // it changes nothing, and what it answered must not outlive an erased message
+    // it changes nothing, and a stored answer must not outlive an erased message
     ignoresIdempotencyKey: true,
     query: z.object({ org_id: z.optional(Id) }),
     body: z.object({
       org_id: z.nullish(Id),
-      /** Empty or `*` matches all; "a phrase"; -not; the last word matches by its beginning. */
+      /** Empty or `*` matches all; "a phrase"; -not; the last word is a prefix. */
       query: z.nullish(
         z.string().check(z.maxLength(SEARCH_QUERY_MAX_CHARS, `At most ${SEARCH_QUERY_MAX_CHARS} characters`)),
       ),
       limit: queryNumber(SEARCH_PAGE_DEFAULT, 1, SEARCH_PAGE_MAX),
-      // what is read as another place would be the same page again
+      // a clamped offset would return the same page again
       offset: queryNumber(0, 0, SEARCH_RESULTS_MAX, 'refused'),
       channel: Names,
       channel_filter: Names,
@@ -99,7 +99,7 @@ export const searchRoutes = {
       success: z.boolean(),
       messages: z.array(SearchHit),
       topics: z.array(TopicCount),
-      /** Of all pages; never above SEARCH_RESULTS_MAX. */
+      /** Over all pages; never above SEARCH_RESULTS_MAX. */
       total: z.number(),
       /** On this page. */
       results_count: z.number(),

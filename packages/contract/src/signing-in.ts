@@ -1,4 +1,4 @@
-/** What a browser opens to sign in at the provider, and the keys that check a token. */
+/** The navigations for signing in at the provider, and the public keys of tokens. */
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
@@ -23,7 +23,7 @@ export const keyRoutes = {
   }),
 }
 
-/** Navigations, not calls: they end at a page whatever happens. Where no provider is configured: 404. */
+/** Navigations, not calls: they always end at a page. 404 if no provider is configured. */
 export const providerNavigations = {
   start: route({
     method: 'GET',

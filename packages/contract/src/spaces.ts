@@ -37,7 +37,7 @@ export const Mine = z.object({
   unread: z.number(),
   mentions_24h: z.number(),
   messages_since_last_seen: z.number(),
-  /** The space's newest event that these numbers include: how a client orders them among events. */
+  /** The newest event that these numbers include, by which a client orders them among events. */
   as_of: z.number(),
   /** The `seq` up to which the member has read the space. */
   seen_up_to: z.number(),
@@ -62,7 +62,7 @@ export const Space = z.object({
 })
 export type Space = z.infer<typeof Space>
 
-/** `team` is another word for `invite_only`. */
+/** `team` is an alias of `invite_only`. */
 const visibilityOf = (value: string) => (value === 'team' ? 'invite_only' : value)
 
 const VisibilityInput = z.pipe(
@@ -93,10 +93,10 @@ export const Member = z.object({
 
 export type Member = z.infer<typeof Member>
 
-/** A code that admits somebody at this moment; the code itself is shown only when it is made. */
+/** An open invite; the code itself is shown only when it is created. */
 export const Invite = z.object({
   id: Id,
-  /** The id of the member who made it. */
+  /** The id of the member who created it. */
   created_by: Id,
   created_by_username: z.string(),
   created_at: Time,
@@ -104,21 +104,21 @@ export const Invite = z.object({
   max_uses: z.nullable(z.number()),
   uses: z.number(),
   /**
-   * Who came in by it, the newest first: at most `INVITE_USERS_SHOWN`. Whoever deleted their account isn't among them,
-   * and whoever came twice is once, so that these may be fewer than `uses`.
+   * Who joined by it, newest first: at most `INVITE_USERS_SHOWN`. Deleted accounts aren't listed,
+   * and a person who joined twice is listed once, so these may be fewer than `uses`.
    */
   used_by: z.array(z.object({ id: Id, username: z.string(), at: Time })),
 })
 export type Invite = z.infer<typeof Invite>
 
-/** A code that admits nobody any more. */
+/** An ended invite. */
 export const EndedInvite = z.extend(Invite, {
   why: z.enum(['revoked', 'expired', 'used_up']),
   ended_at: Time,
 })
 export type EndedInvite = z.infer<typeof EndedInvite>
 
-/** What somebody who has a code may know of the space before they join. */
+/** What the holder of a code may see of the space before joining. */
 export const InvitePreview = z.object({
   org_id: Id,
   name: z.string(),
@@ -126,7 +126,7 @@ export const InvitePreview = z.object({
   visibility: Visibility,
   member_count: z.number(),
   invited_by: z.object({ username: z.string(), display_name: z.string() }),
-  /** Whether the caller is in it already; false for somebody who isn't signed in. */
+  /** Whether the caller is already a member; false if not signed in. */
   is_member: z.boolean(),
 })
 export type InvitePreview = z.infer<typeof InvitePreview>
@@ -135,7 +135,7 @@ const InviteCode = z.string().check(z.trim(), z.minLength(1, 'Please enter an in
 
 export const AvailableAgent = z.object({ id: Id, username: z.string(), agent_type: z.string() })
 
-/** What switching and joining answer: the token of the new current space. */
+/** The answer of switching and joining, with a token for the new current space. */
 export const Switched = z.object({
   new_token: z.string(),
   org_id: Id,
@@ -168,7 +168,7 @@ export const MEMBERS_PAGE = 200
 
 const PerVisibility = z.object({ private: z.number(), invite_only: z.number(), public: z.number() })
 
-/** How many spaces of each kind a person may make, and has made; nulls for those without a limit. */
+/** How many spaces of each kind a person may create, and has created; null for no limit. */
 export const SpaceStats = z.object({
   is_admin: z.boolean(),
   unlimited: z.boolean(),
@@ -235,7 +235,7 @@ export const spaceRoutes = {
     body: z.object({
       name: z.optional(SpaceName),
       description: z.nullish(SpaceDescription),
-      /** Null: as the instance says. */
+      /** Null: the instance's bound. */
       max_hops: z.nullish(MaxHops),
       max_chain: z.nullish(MaxChain),
       visibility: z.optional(
@@ -360,7 +360,7 @@ export const spaceRoutes = {
     params: IdParams,
     query: z.object({
       limit: queryNumber(MEMBERS_PAGE, 1, MEMBERS_PAGE),
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor: z.optional(z.string()),
     }),
     answer: z.object({

@@ -1,4 +1,4 @@
-/** Who somebody is in short, as the members of a space see them (docs/rules/agents.md#privacy). */
+/** Summaries of accounts, as the members of a space see them (docs/rules/agents.md#privacy). */
 import * as z from 'zod/mini'
 import { AgentVisibility } from './agents.ts'
 import { Id, Time } from './common.ts'
@@ -38,7 +38,7 @@ export const FoundAccount = z.object({
 })
 export type FoundAccount = z.infer<typeof FoundAccount>
 
-/** An id that is missed by its name. */
+/** A required id, whose name is in the error message. */
 function named(name: string) {
   const words = `${name} required`
   return z.pipe(z.string(words).check(z.minLength(1, words)), Id)

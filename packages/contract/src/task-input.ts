@@ -1,4 +1,4 @@
-/** What the body and the address of a call may say of a task. */
+/** Input schemas of the calls about tasks. */
 import * as z from 'zod/mini'
 import { Names, shownName } from './common.ts'
 import {
@@ -29,7 +29,7 @@ export const TaskDescription = text(TASK_DESCRIPTION_MAX_CHARS)
 export const NoteText = text(TASK_NOTE_MAX_CHARS).check(z.minLength(1, 'Please enter a note'))
 
 const Skill = shownName(TASK_SKILL_MAX_CHARS)
-/** Without empty ones and repeats; case makes none. */
+/** Without empty ones and case-insensitive duplicates. */
 export const Skills = z.pipe(
   z.pipe(
     z.array(Skill).check(z.maxLength(TASK_SKILLS_MAX * 2)),
@@ -70,7 +70,7 @@ export const ContextDataInput = z.object({
 })
 export type ContextDataInput = z.infer<typeof ContextDataInput>
 
-/** An unknown one is medium (docs/rules/tasks.md#priority). */
+/** An unknown priority means medium (docs/rules/tasks.md#priority). */
 export const PriorityInput = z.pipe(
   z.string(),
   z.transform((word) => readPriority(word)),
@@ -93,12 +93,12 @@ export const StatusInput = z.pipe(
 export const Statuses = z.pipe(Names, z.array(StatusInput))
 export const Priorities = z.pipe(Names, z.array(PriorityInput))
 
-/** Of four digits of a year, since what has more, or a sign, isn't stored by every database. */
+/** With a four-digit year, because not every database stores longer or signed ones. */
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]+)?$/i
 
 function isTime(value: string): boolean {
   if (!TIME.test(value) || Number.isNaN(Date.parse(value))) return false
-  // 30 February is read as a day of March
+  // 30 February would be parsed as a day in March
   const day = value.slice(0, 10)
   return new Date(day).toISOString().startsWith(day)
 }
@@ -116,5 +116,5 @@ export const ExpectedMinutes = z
     z.lte(TASK_EXPECTED_MINUTES_MAX, `At most ${TASK_EXPECTED_MINUTES_MAX}`),
   )
 
-/** The version that the caller saw: a task that changed since is not overwritten (409). */
+/** The version that the caller read: a task that changed since is not overwritten (409). */
 export const SeenVersion = z.nullish(z.number().check(z.int()))

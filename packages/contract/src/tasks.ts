@@ -49,12 +49,12 @@ export const Task = z.object({
   title: z.string(),
   description: z.string(),
   posted_by: Worker,
-  /** The assignee, when it is an agent. */
+  /** The assignee, if it is an agent. */
   assigned_agent: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** The assignee, when it is a person. */
+  /** The assignee, if it is a person. */
   assigned_user: z.nullable(Worker),
   claimed_by: z.nullable(Worker),
-  /** Who changed what it says, if not only its author did: an agent, if there was one, else the last. */
+  /** The editor of its text besides its author: the agent, if one edited it, else the last person. */
   edited_by: z.nullable(Worker),
   priority: TaskPriority,
   status: TaskStatus,
@@ -68,20 +68,20 @@ export const Task = z.object({
   updated_at: Time,
   deadline: z.nullable(Time),
   expected_minutes: z.number(),
-  /** Of the notes that every member sees. */
+  /** The number of shared notes. */
   notes_count: z.number(),
-  /** Rises with every change of the task, but not with notes. */
+  /** Incremented by every change of the task, but not by notes. */
   version: z.number(),
   /** Its announcement in `main`, whose thread is the task's conversation. */
   message_id: Id,
-  /** The message that it was made from. */
+  /** The message that it was created from. */
   source_message_id: z.nullable(Id),
-  /** What became of its assignments and approvals; only in an answer to who made them. */
+  /** The states of its assignments and approvals; only in an answer to their author. */
   deliveries: z.optional(z.array(Delivery)),
 })
 export type Task = z.infer<typeof Task>
 
-/** What a task says of its work before any is reported. A new object at each call. */
+/** The empty work report of a task. Returns a new object at each call. */
 export function noContext(): ContextData {
   return {
     branch_name: null,
@@ -101,8 +101,8 @@ export const NO_GROOMING: GroomingChecklist = {
 }
 
 /**
- * The fields of a task that nobody has taken, changed or noted: the defaults of whatever builds one, so that a new field of
- * `Task` is added here and where it is read from the database. A new object at each call.
+ * The fields of a new task, without claims, edits or notes: the defaults for all code that builds one, so that a new
+ * field of `Task` is added only here and where it is read from the database. Returns a new object at each call.
  */
 export function newTaskFields() {
   return {
@@ -147,15 +147,15 @@ export const TaskNote = z.object({
 })
 export type TaskNote = z.infer<typeof TaskNote>
 
-/** How many tasks an account has, and how it does. Times in minutes. */
+/** The task statistics of an account. Times in minutes. */
 export const Workload = z.object({
   agent_id: Id,
   agent_name: z.string(),
   type: AuthorType,
   active_tasks: z.number(),
-  /** Of the active ones, those that have waited for over a day. */
+  /** Active tasks that have waited for over a day. */
   stale_tasks: z.number(),
-  /** Of the active ones, those that were assigned over 0.33 of an hour ago and not begun. */
+  /** Active tasks that were assigned over 0.33 hours ago and not started. */
   idle_tasks: z.number(),
   /** Since midnight UTC. */
   completed_today: z.number(),
@@ -165,7 +165,7 @@ export const Workload = z.object({
 })
 export type Workload = z.infer<typeof Workload>
 
-/** A space's tasks at a glance, counted over all of them. */
+/** An overview of a space's tasks, counted over all of them. */
 export const TaskOverview = z.object({
   counts: z.object({
     total: z.number(),
@@ -184,7 +184,7 @@ export const TaskOverview = z.object({
 })
 export type TaskOverview = z.infer<typeof TaskOverview>
 
-/** What happened to a task, in `task_update` events. */
+/** The actions in `task_update` events. */
 export const TASK_ACTIONS = [
   'created',
   'updated',

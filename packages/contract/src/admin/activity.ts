@@ -1,4 +1,4 @@
-/** What people and agents did lately (docs/rules/administration.md#activity). */
+/** Recent activity of people and agents (docs/rules/administration.md#activity). */
 import * as z from 'zod/mini'
 import { Id, Time, queryNumber } from '../common.ts'
 import {
@@ -18,7 +18,7 @@ export const AdminActivity = z.object({
   user_id: Id,
   username: z.string(),
   type: ActivityType,
-  /** What they did, without what they wrote. */
+  /** What they did, without the text they wrote. */
   description: z.string(),
   org_id: z.nullable(Id),
   timestamp: Time,
@@ -36,12 +36,12 @@ export const adminActivityRoutes = {
       offset: queryNumber(0, 0, Number.MAX_SAFE_INTEGER),
       hours: queryNumber(ADMIN_ACTIVITY_HOURS, 1, ADMIN_ACTIVITY_HOURS_MAX),
       type: z.optional(ActivityType),
-      /** How the handle begins of who did it. */
+      /** A prefix of the actor's handle. */
       search: z.optional(z.string().check(z.maxLength(ADMIN_SEARCH_MAX_CHARS))),
     }),
     answer: z.object({
       activities: z.array(AdminActivity),
-      /** How many fit, at most `ADMIN_COUNT_MAX`. */
+      /** The number of matches, at most `ADMIN_COUNT_MAX`. */
       total: z.number(),
     }),
   }),

@@ -8,10 +8,10 @@ import { route } from '../route.ts'
 
 const Count = z.number()
 
-/** What it did: calls by REST and of tools, messages posted, changes of tasks. */
+/** Counts of its actions: REST and tool calls, messages posted, changes of tasks. */
 const Done = z.object({ calls: Count, messages: Count, tasks: Count })
 
-/** Why calls were refused: each is counted under one of these. */
+/** Reasons of refused calls; each refusal counts under one of these. */
 export const REFUSALS = ['limit', 'breaker', 'guardrail', 'rights', 'pause'] as const
 export type Refusal = (typeof REFUSALS)[number]
 const Refused = z.object({
@@ -33,11 +33,11 @@ export const InstanceAgent = z.object({
   /** Null: it belongs to the instance. */
   owner: z.nullable(z.object({ id: Id, username: z.string(), is_active: z.boolean() })),
   placement: z.enum(['pinned', 'following', 'free']),
-  /** Some of the spaces that it is in, the one where it is at home first. */
+  /** Some of its spaces, its home first. */
   spaces: z.array(SpaceName),
   spaces_count: Count,
   last_active_at: z.nullable(Time),
-  /** The last call that was counted, a refused one too. */
+  /** The last counted call, even a refused one. */
   acted_at: z.nullable(Time),
   created_at: Time,
   control: AgentControl,
@@ -48,9 +48,9 @@ export const InstanceAgent = z.object({
   /** In this minute and the 4 before it. */
   lately: z.extend(Done, { refused: Count }),
   open: z.object({ waits: Count, streams: Count }),
-  /** What is addressed to it and isn't settled, each counted up to 1,000. */
+  /** Its unsettled deliveries by state, each counted up to 1,000. */
   deliveries: z.object({ stored: Count, delivered: Count, held: Count }),
-  /** What it used of models. */
+  /** Its model usage. */
   usage: AgentUsage,
   connection: z.nullable(
     z.object({ at: z.nullable(Time), client: z.nullable(z.string()), last_error: z.nullable(z.string()) }),
@@ -61,7 +61,7 @@ export type InstanceAgent = z.infer<typeof InstanceAgent>
 export const AGENT_SORTS = ['lately', 'name', 'acted', 'messages', 'tasks', 'calls', 'refused'] as const
 export type AgentSort = (typeof AGENT_SORTS)[number]
 
-/** A line of what it did in the last day: one an hour for each kind of act and what it was about. */
+/** A line of its activity in the last day: one per hour, kind of action and subject. */
 const Act = z.object({
   hour: Time,
   kind: z.enum(['call', 'message', 'task', ...REFUSALS]),
@@ -81,15 +81,15 @@ export const InstanceAgentDetails = z.extend(InstanceAgent, {
       message_id: Id,
       space: SpaceName,
       channel: z.string(),
-      /** Null where the caller isn't a member: what was said there is for them to read. */
+      /** Null if the caller isn't a member of the space. */
       preview: z.nullable(z.string()),
       at: Time,
-      /** How many agents' messages are between it and a person's. */
+      /** The number of agents' messages between it and a person's. */
       hops: Count,
     }),
   ),
   tokens: z.array(z.object({ id: Id, created_at: Time, last_used_at: z.nullable(Time) })),
-  /** Programs that its owner allowed to act as it. */
+  /** Programs with a grant to act as it. */
   clients: z.array(
     z.object({
       id: Id,
@@ -111,7 +111,7 @@ export const adminAgentRoutes = {
     access: 'admin',
     summary: 'Every agent of the instance, with what it did lately and what refused it',
     query: z.object({
-      /** Part of a handle, or how the handle of its owner begins. */
+      /** Part of its handle, or a prefix of its owner's. */
       search: z.optional(z.string().check(z.trim(), z.maxLength(ADMIN_SEARCH_MAX_CHARS))),
       managed: queryFlag,
       paused: queryFlag,

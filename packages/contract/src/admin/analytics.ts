@@ -1,4 +1,4 @@
-/** The instance by the day (docs/rules/administration.md#analytics). */
+/** Daily analytics of the instance (docs/rules/administration.md#analytics). */
 import * as z from 'zod/mini'
 import { route } from '../route.ts'
 
@@ -18,7 +18,7 @@ export type DayFigures = z.infer<typeof DayFigures>
 
 export const Analytics = z.object({
   days: z.number(),
-  /** One entry a day, the oldest first, today last; a day on which nothing happened is all zeros. */
+  /** One entry per day, oldest first, up to today; a day without data is all zeros. */
   series: z.array(DayFigures),
 })
 export type Analytics = z.infer<typeof Analytics>

@@ -9,12 +9,12 @@ import {
 } from '../limits.ts'
 import { route } from '../route.ts'
 
-/** What was before or after an act: by name. */
+/** The state before or after an action, by name. */
 const Facts = z.nullable(z.record(z.string(), z.unknown()))
 
 export const AuditEntry = z.object({
   id: Id,
-  /** Without gaps, in the order in which the acts were committed. */
+  /** Without gaps, in commit order. */
   number: z.number(),
   at: Time,
   /** Null: nobody who is signed in, or the operator. A deleted account has no username. */
@@ -27,7 +27,7 @@ export const AuditEntry = z.object({
   before: Facts,
   after: Facts,
   ip: z.nullable(z.string()),
-  /** Some of it was erased. */
+  /** Whether some of its values were erased. */
   erased: z.boolean(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -36,13 +36,13 @@ const NAME_MAX_CHARS = 40
 const TARGET_MAX_CHARS = 48
 const MOMENT_MAX_CHARS = 30
 const SPACE_MAX_CHARS = 96
-/** Signs that names, ids, slugs and times are made of: all filters together fit the address of a request. */
+/** The characters of names, ids, slugs and times, so that all filters together fit into a URL. */
 const PLAIN = /^[\w.:+@-]*$/
 
 const plain = (maxChars: number) =>
   z.optional(z.string().check(z.trim(), z.maxLength(maxChars), z.regex(PLAIN)))
 
-/** A moment of RFC 3339, or a day (UTC). */
+/** An RFC 3339 time, or a day (UTC). */
 const moment = z.optional(
   z.string().check(
     z.maxLength(MOMENT_MAX_CHARS),
@@ -61,7 +61,7 @@ function isDayOrTime(text: string): boolean {
 }
 
 const filters = {
-  /** The username or the id of whoever did it; `-`: nobody who is signed in. */
+  /** The actor's username or id; `-`: entries without an actor. */
   actor: plain(NAME_MAX_CHARS),
   action: plain(NAME_MAX_CHARS),
   target_type: plain(NAME_MAX_CHARS),
@@ -71,7 +71,7 @@ const filters = {
   from: moment,
   /** Before this. */
   until: moment,
-  /** Words of an entry; the last may be the beginning of one. */
+  /** Words of an entry; the last one is a prefix. */
   text: z.optional(z.string().check(z.trim(), z.maxLength(AUDIT_TEXT_MAX_CHARS))),
 }
 

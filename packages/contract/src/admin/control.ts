@@ -1,4 +1,4 @@
-/** The agent control centre: what administrators see of the instance's agents, and how they stop them. */
+/** The agent control centre, where administrators see and stop the instance's agents. */
 import * as z from 'zod/mini'
 import { AgentControl } from '../agent-control.ts'
 import { Id } from '../common.ts'
@@ -22,7 +22,7 @@ export const ControlCentre = z.object({
 })
 export type ControlCentre = z.infer<typeof ControlCentre>
 
-/** The model gateway that managed agents would answer through; without one every field but the first is null. */
+/** The model gateway of managed agents; without one every field except the first is null. */
 export const GatewayState = z.object({
   configured: z.boolean(),
   provider: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-/** The rules of the guardrails, as administrators set them (docs/rules/guardrails.md#modes). */
+/** The administrators' settings of the guardrails (docs/rules/guardrails.md#modes). */
 import * as z from 'zod/mini'
 import { Id, IdParams, shownName, Time } from '../common.ts'
 import { GUARDRAIL_KINDS, GUARDRAIL_MODES, GUARDRAIL_SEVERITIES, GUARDRAIL_WRITERS } from '../guardrails.ts'
@@ -16,7 +16,7 @@ const Mode = z.enum(GUARDRAIL_MODES)
 const Modes = z.object({ person: Mode, agent: Mode })
 
 const Count = z.object({ blocked: z.number(), reported: z.number() })
-/** What a rule found in the last 24 hours and in the last 30 days. */
+/** A rule's findings in the last 24 hours and the last 30 days. */
 const Counts = z.object({ day: Count, month: Count })
 export type RuleCounts = z.infer<typeof Counts>
 
@@ -27,7 +27,7 @@ export const SetRule = z.object({
   severity: z.enum(GUARDRAIL_SEVERITIES),
   modes: Modes,
   default_modes: Modes,
-  /** Whether nobody can switch it. */
+  /** Whether it can't be switched. */
   is_fixed: z.boolean(),
   counts: Counts,
 })
@@ -68,17 +68,17 @@ const PatternFields = z.object({
   severity: z.enum(GUARDRAIL_SEVERITIES),
 })
 
-/** Why a pattern can't be used, and at which of its characters, counted from 1, if at one. */
+/** Why a pattern is unusable, and the position of the error, counted from 1, if known. */
 export const PatternProblem = z.object({ message: z.string(), at: z.nullable(z.number()) })
 export type PatternProblem = z.infer<typeof PatternProblem>
 
-/** What a rule finds in the text that was tried: where, in UTF-16 units. */
+/** A finding in the tried text; ranges in UTF-16 units. */
 export const TriedFinding = z.object({
   rule: z.string(),
   name: z.string(),
   kind: z.enum(GUARDRAIL_KINDS),
   severity: z.enum(GUARDRAIL_SEVERITIES),
-  /** What the rule does about it. */
+  /** The rule's mode. */
   mode: Mode,
   ranges: z.array(z.object({ start: z.number(), end: z.number() })),
 })
@@ -151,7 +151,7 @@ export const adminGuardrailRoutes = {
     }),
     answer: z.object({
       findings: z.array(TriedFinding),
-      /** Where the pattern of the body matches; empty without one. */
+      /** The matches of the body's pattern; empty without one. */
       pattern_ranges: z.array(z.object({ start: z.number(), end: z.number() })),
       pattern_problem: z.nullable(PatternProblem),
     }),

@@ -1,9 +1,9 @@
-/** Whether what the database holds fits together (docs/rules/administration.md#health). */
+/** Consistency checks of the data (docs/rules/administration.md#health). */
 import * as z from 'zod/mini'
 import { Id } from '../common.ts'
 import { route } from '../route.ts'
 
-/** What can be wrong, and be mended. */
+/** The inconsistencies that can be detected and repaired. */
 export const ISSUE_TYPES = [
   'no_organization_membership',
   'null_current_org_id',
@@ -19,11 +19,11 @@ const DatabaseIssue = z.object({
   severity: z.enum(['high', 'medium', 'low']),
   title: z.string(),
   description: z.string(),
-  /** What mending it does. */
+  /** What the repair does. */
   fix_action: z.string(),
-  /** How many people, agents or spaces are affected. */
+  /** The number of affected people, agents or spaces. */
   count: z.number(),
-  /** Some of them: people by their names, agents by theirs, of a space its name. */
+  /** Some of them, by name. */
   users: z.array(z.object({ id: Id, username: z.string() })),
 })
 export type DatabaseIssue = z.infer<typeof DatabaseIssue>
@@ -34,10 +34,10 @@ export const DatabaseHealth = z.object({
   summary: z.string(),
   issues: z.array(DatabaseIssue),
   total_organizations: z.number(),
-  /** Memberships of people, each space counted by itself. */
+  /** Memberships of people, counted per space. */
   total_members: z.number(),
   users_without_orgs: z.number(),
-  /** Whose current space is gone, or not theirs. */
+  /** People whose current space was deleted, or who aren't in it. */
   users_invalid_orgs: z.number(),
 })
 export type DatabaseHealth = z.infer<typeof DatabaseHealth>

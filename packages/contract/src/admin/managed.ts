@@ -1,4 +1,4 @@
-/** Agents that the server runs through the model gateway (docs/rules/managed-agents.md#making-one). */
+/** Managed agents, run by the server through the model gateway (docs/rules/managed-agents.md#making-one). */
 import * as z from 'zod/mini'
 import { Username } from '../auth.ts'
 import { AgentUsage, Cap } from '../budgets.ts'
@@ -8,10 +8,10 @@ import { route } from '../route.ts'
 export const INSTRUCTIONS_MAX_CHARS = 4000
 export const MODEL_NAME_MAX_CHARS = 200
 export const MANAGED_SPACES_MAX = 100
-/** One for each unit and span. */
+/** One per unit and span. */
 export const MANAGED_CAPS_MAX = 4
 
-/** What it may look up in its space. */
+/** The tools to look things up in its space. */
 export const MANAGED_TOOLS = [
   'search_messages',
   'read_thread',
@@ -54,7 +54,7 @@ const ModelName = z
     z.regex(/^\S+$/, 'A model’s name has no spaces'),
   )
 
-/** What an administrator sets. */
+/** The settings by an administrator. */
 const settings = {
   instructions: Instructions,
   model: z.nullish(ModelName),

@@ -1,15 +1,15 @@
-/** What each agent used of models (docs/rules/budgets.md#what-administrators-see). */
+/** The model usage of each agent (docs/rules/budgets.md#what-administrators-see). */
 import * as z from 'zod/mini'
 import { AgentUsage } from '../budgets.ts'
 import { Id } from '../common.ts'
 import { route } from '../route.ts'
 
 export const ModelUse = z.object({
-  /** Those of which anything is known, who used most in 30 days first. */
+  /** Agents with known usage, highest in 30 days first. */
   agents: z.array(
     z.object({ id: Id, username: z.string(), owner: z.nullable(z.string()), usage: AgentUsage }),
   ),
-  /** How many agents report nothing. */
+  /** The number of agents that report nothing. */
   unknown: z.number(),
 })
 export type ModelUse = z.infer<typeof ModelUse>

@@ -1,4 +1,4 @@
-/** What administrators see of the instance's people, and do with their accounts (docs/rules/administration.md). */
+/** The administration of the instance's people (docs/rules/administration.md). */
 import * as z from 'zod/mini'
 import { Id, IdParams, queryNumber, Time } from '../common.ts'
 import { PEOPLE_OFFSET_MAX, PEOPLE_PAGE, PEOPLE_SEARCH_MAX_CHARS } from '../limits.ts'
@@ -9,11 +9,11 @@ const PERSON_STATUSES = ['active', 'inactive'] as const
 export type PersonRole = (typeof PERSON_ROLES)[number]
 export type PersonStatus = (typeof PERSON_STATUSES)[number]
 
-/** A single-use address under which its person sets a new password; shown once. */
+/** A single-use URL at which the person sets a new password; shown once. */
 export const ResetLink = z.object({ url: z.string(), expires_at: Time })
 export type ResetLink = z.infer<typeof ResetLink>
 
-/** A person's role and status, as the calls that change them answer. */
+/** A person's role and status, returned by the calls that change them. */
 export const AccountStatus = z.object({
   id: Id,
   username: z.string(),
@@ -37,17 +37,17 @@ export const AdminUser = z.object({
   id: Id,
   username: z.string(),
   full_name: z.nullable(z.string()),
-  /** Null for somebody whose provider says none. */
+  /** Null if the provider has none. */
   email: z.nullable(z.string()),
   role: z.enum(PERSON_ROLES),
   status: z.enum(PERSON_STATUSES),
   org_count: z.number(),
   agent_count: z.number(),
-  /** Posted in the spaces that they are in, replies too. */
+  /** Messages in their current spaces, including replies. */
   message_count: z.number(),
-  /** Tasks that they have, done ones too. */
+  /** Their tasks, including completed ones. */
   task_count: z.number(),
-  /** Of their own texts and those of their agents. */
+  /** Violations of their own texts and their agents'. */
   violations_count: z.number(),
   /** Active: acted within the last 24 hours; recent: within the last 7 days. */
   activity_status: z.enum(['active', 'recent', 'inactive']),
@@ -64,7 +64,7 @@ export const AdminUserDetails = z.extend(AdminUser, {
       id: Id,
       name: z.string(),
       agent_type: z.string(),
-      /** Paused by a person, or how lately it was active. */
+      /** Paused by a person, or its presence. */
       status: z.enum(['paused', 'active', 'recent', 'idle', 'offline']),
     }),
   ),
@@ -74,11 +74,11 @@ export type AdminUserDetails = z.infer<typeof AdminUserDetails>
 const USER_SORTS = ['username', 'created_at', 'last_activity'] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
-/** One of these, or with nothing or an empty text any. */
+/** One of these; absent or empty means any. */
 function choiceOf<const Choice extends string>(choices: readonly [Choice, ...Choice[]]) {
   return z.pipe(
     z.nullish(z.enum([...choices, ''])),
-    // an empty text is none of the choices
+    // an empty string means no choice
     z.transform((value) => (value === '' || value === null ? undefined : (value as Choice | undefined))),
   )
 }
@@ -86,26 +86,26 @@ function choiceOf<const Choice extends string>(choices: readonly [Choice, ...Cho
 const UsersQuery = z.object({
   limit: queryNumber(PEOPLE_PAGE, 1, PEOPLE_PAGE),
   offset: queryNumber(0, 0, PEOPLE_OFFSET_MAX, 'refused'),
-  /** Words that handle, name or e-mail address have words beginning with. */
+  /** Prefixes of words in the handle, name or e-mail address. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(PEOPLE_SEARCH_MAX_CHARS))),
   role_filter: choiceOf(PERSON_ROLES),
   status: choiceOf(PERSON_STATUSES),
-  /** By name unless said otherwise. */
+  /** By name by default. */
   sort: choiceOf(USER_SORTS),
-  /** Names begin with A, times with the latest, unless said otherwise. */
+  /** By default names ascending and times descending. */
   order: choiceOf(['asc', 'desc']),
 })
 
 export const AdminUsers = z.object({
   users: z.array(AdminUser),
-  /** All that fit; of a search at most PEOPLE_FOUND_MAX. */
+  /** The number of matches; with a search at most PEOPLE_FOUND_MAX. */
   total: z.number(),
   limit: z.number(),
   offset: z.number(),
 })
 export type AdminUsers = z.infer<typeof AdminUsers>
 
-/** What was made for people who were in no space. */
+/** The results of repairing people without a space. */
 export const CreatedOrgs = z.object({
   users_processed: z.number(),
   organizations_created: z.number(),
@@ -113,7 +113,7 @@ export const CreatedOrgs = z.object({
   created_orgs: z.array(
     z.object({
       username: z.string(),
-      /** `entered`: they had a space of their own, and are in it again. */
+      /** `entered`: they had a personal space, and it is current again. */
       action: z.enum(['created', 'entered', 'failed']),
       org_name: z.nullable(z.string()),
     }),

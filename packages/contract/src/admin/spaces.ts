@@ -1,4 +1,4 @@
-/** What administrators see of the instance's spaces (docs/rules/administration.md#organizations). */
+/** The administrators' view of the instance's spaces (docs/rules/administration.md#organizations). */
 import * as z from 'zod/mini'
 import { Id, Time, queryNumber } from '../common.ts'
 import { ADMIN_PAGE_MAX, ADMIN_SEARCH_MAX_CHARS, ADMIN_SPACES_PAGE } from '../limits.ts'
@@ -14,15 +14,15 @@ export type AdminSpaceSort = z.infer<typeof AdminSpaceSort>
 export const AdminSpace = z.object({
   id: Id,
   name: z.string(),
-  /** Who made it; null once nobody knows. */
+  /** Its creator; null if unknown. */
   owner_username: z.nullable(z.string()),
   owner_email: z.nullable(z.string()),
   visibility: z.enum(['private', 'invite_only', 'public']),
   is_personal: z.boolean(),
-  /** People; its agents, Chirpy among them, are `agent_count`. */
+  /** People; agents, including Chirpy, are in `agent_count`. */
   member_count: z.number(),
   agent_count: z.number(),
-  /** All that were ever posted or made, whatever became of them. */
+  /** All ever posted, including deleted ones. */
   message_count: z.number(),
   task_count: z.number(),
   created_at: Time,
@@ -33,14 +33,14 @@ const Pointed = { id: Id, name: z.string() }
 
 export const AdminSpaces = z.object({
   organizations: z.array(AdminSpace),
-  /** How many fit; with a search at most `ADMIN_COUNT_MAX`. */
+  /** The number of matches; with a search at most `ADMIN_COUNT_MAX`. */
   total: z.number(),
   limit: z.number(),
   offset: z.number(),
   health: z.object({
     total_organizations: z.number(),
     personal_orgs: z.number(),
-    /** With more than one person. */
+    /** Spaces with more than one person. */
     multi_member_orgs: z.number(),
     /** Memberships of people. */
     total_members: z.number(),
@@ -50,7 +50,7 @@ export const AdminSpaces = z.object({
     users_without_orgs: z.number(),
   }),
   beta_insights: z.object({
-    /** With the most people active in the last half hour. */
+    /** The space with the most people active in the last half hour. */
     most_active_org: z.nullable(z.object({ ...Pointed, active_users: z.number() })),
     largest_org: z.nullable(z.object({ ...Pointed, member_count: z.number() })),
     newest_org: z.nullable(z.object({ ...Pointed, created_at: Time })),
@@ -67,7 +67,7 @@ export const adminSpaceRoutes = {
     query: z.object({
       limit: queryNumber(ADMIN_SPACES_PAGE, 1, ADMIN_PAGE_MAX),
       offset: queryNumber(0, 0, Number.MAX_SAFE_INTEGER),
-      /** How words of the name begin, or the handle of who made it. */
+      /** Prefixes of words in the name, or of the creator's handle. */
       search: z.optional(z.string().check(z.maxLength(ADMIN_SEARCH_MAX_CHARS))),
       visibility: z.optional(SpaceKind),
       sort: z._default(AdminSpaceSort, 'created_at'),

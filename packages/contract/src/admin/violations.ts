@@ -1,4 +1,4 @@
-/** What the guardrails found, as administrators see it (docs/rules/guardrails.md#violations). */
+/** Violations of the guardrails, for administrators (docs/rules/guardrails.md#violations). */
 import * as z from 'zod/mini'
 import { Id, IdParams, queryNumber, Time } from '../common.ts'
 import {
@@ -19,14 +19,14 @@ import { route } from '../route.ts'
 
 export const Violation = z.object({
   id: Id,
-  /** Null for somebody who was signing up. */
+  /** Null for a person who was signing up. */
   user_id: z.nullable(Id),
-  /** Null for an account that was deleted, too. */
+  /** Also null for a deleted account. */
   username: z.nullable(z.string()),
   account_type: z.nullable(z.enum(['user', 'agent'])),
-  /** Of an agent. */
+  /** The owner, if it is an agent. */
   owner_username: z.nullable(z.string()),
-  /** Null for what is in no space. */
+  /** Null for a text in no space. */
   org_id: z.nullable(Id),
   org_name: z.nullable(z.string()),
   rule: z.string(),
@@ -36,9 +36,9 @@ export const Violation = z.object({
   outcome: z.enum(VIOLATION_OUTCOMES),
   place: z.enum(GUARDRAIL_PLACES),
   via: z.enum(VIOLATION_SOURCES),
-  /** With secrets and numbers masked, and cut to what is around them; null for texts that aren't stored one by one. */
+  /** An excerpt around the finding, with secrets and numbers masked; null for texts that are only counted. */
   original_content: z.nullable(z.string()),
-  /** How often the same was tried. */
+  /** How often the same text was tried. */
   times: z.number(),
   first_at: Time,
   /** The last time. */
@@ -49,7 +49,7 @@ export const Violation = z.object({
 })
 export type Violation = z.infer<typeof Violation>
 
-/** Absent or empty narrows nothing. */
+/** Absent or empty: no filter. */
 const flag = z.pipe(
   z.nullish(z.enum(['true', 'false', ''])),
   z.transform((value) => (value === 'true' ? true : value === 'false' ? false : null)),

@@ -1,4 +1,4 @@
-/** Each recipe is run as the listener runs it, with a stand-in for the program. */
+/** Each recipe is run as by the listener, with a fake program. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,8 @@ const THREAD = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const SESSION = '01a20a99-8c32-7940-99ae-efeb94953f76'
 
 /**
- * Remembers sessions in files as the real ones do: a session that isn't there can't be resumed, and one that is can't be
- * begun. `broken` is a service that is away.
+ * Stores sessions in files like the real programs: an unknown session can't be resumed, and an existing one can't be
+ * created. `broken` simulates an outage.
  */
 const STAND_IN = `#!/bin/sh
 echo "$@" >> "$STATE/calls"
@@ -90,7 +90,7 @@ test.for(RECIPES.map((recipe) => [recipe.file, recipe] as const))(
     program.break()
     expect(program.run(MESSAGE)).toEqual({ status: 1, stdout: '' })
     program.mend()
-    // the session of before, and nothing begun anew
+    // the previous session, and no new one
     expect(program.run(MESSAGE)).toEqual({ status: 0, stdout: 'resumed\n' })
   },
 )

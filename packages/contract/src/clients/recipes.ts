@@ -1,13 +1,13 @@
 /**
- * Scripts for `flockwork-listen` that give each thread a session of its own: the one source of what docs/listen.md and the
- * help show. The message comes on stdin in the labelled form, `FLOCKWORK_THREAD_ID` names the thread. A script that fails
- * ends with another code than 0 and prints nothing, so that the listener runs it again and no message is lost.
+ * Scripts for `flockwork-listen` with a separate session for each thread: the single source for docs/listen.md and the
+ * help. The message is on stdin in the labelled form, and `FLOCKWORK_THREAD_ID` names the thread. A script that fails
+ * exits with a non-zero code and prints nothing, so that the listener retries it and no message is lost.
  */
 
 export interface Recipe {
-  /** Of the program. */
+  /** The program's name. */
   readonly name: string
-  /** Of the script. */
+  /** The script's file name. */
   readonly file: string
   readonly script: string
 }
@@ -55,7 +55,7 @@ export const RECIPES: readonly Recipe[] = [
   { name: 'Gemini', file: 'gemini.sh', script: GEMINI },
 ]
 
-/** How a recipe is run against an instance. */
+/** The command that runs a recipe against an instance. */
 export function listenCommand(origin: string, { file }: Pick<Recipe, 'file'>): string {
   return `npx flockwork-listen --url ${origin} --labelled -- sh ./${file}`
 }

@@ -36,7 +36,7 @@ test.for([
   expect(isLoopback(address)).toBe(isHere)
 })
 
-test('without a token nothing carries one, and with one only what sends it', () => {
+test('without a token no setup contains one, and with one only those that send it', () => {
   const without = JSON.stringify(clientSetups({ url, token: null }))
   expect(without).not.toMatch(/Bearer|FLOCKWORK_TOKEN|FLOCKWORK_AUTH/)
   const { vsCode, cursor, chat, ...others } = clientSetups({ url, token: 'a-token' })
@@ -51,13 +51,13 @@ test('on Windows a shell starts the bridge', () => {
   expect([command, ...args.slice(0, 3)]).toEqual(['cmd', '/c', 'npx', '-y'])
 })
 
-/** Blocks of code of a text in Markdown. */
+/** The code blocks of a Markdown file. */
 function blocksOf(path: string): string[] {
   const text = readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
   return [...text.matchAll(/^```(?:sh|json|text)\n(.*?)\n```$/gms)].map(([, code = '']) => code)
 }
 
-test('the help has each of these setups, and where it goes', () => {
+test('the help has each of these setups, and its file', () => {
   const folder = new URL('../../../../apps/server/src/features/guide/articles/', import.meta.url)
   const articles = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
   const { desktop: _, header: _line, ...others } = clientSetups({ url, token: 'YOUR_TOKEN' })
@@ -71,7 +71,7 @@ test('the help has each of these setups, and where it goes', () => {
   for (const file of Object.values(DESKTOP_FILES)) expect(all).toContain(`\`${file}\``)
 })
 
-test("the commands write what one's own files get", () => {
+test("the commands write the same as the setups of the person's files", () => {
   const { desktop, vsCode, cursor } = clientSetups({ url, token: 't' })
   const {
     'claude-desktop': bridge,
@@ -93,7 +93,7 @@ test('a client has its token in its file, or signs in by itself', () => {
   }
 })
 
-test('README has the one line and the bridge as the pages have them', () => {
+test('README has the same one-line command and bridge as the pages', () => {
   expect(blocksOf('README.md')).toContain(connectCommand('http://127.0.0.1:8787'))
   expect(blocksOf('docs/connect.md')).toContain(connectCommand('http://127.0.0.1:8787'))
   const { bridge } = clientSetups({ url: 'http://127.0.0.1:8787/mcp/agents/scout', token: '<its token>' })

@@ -1,29 +1,29 @@
 /**
- * How each client of an agent is set up: the one source of what the Register page, the dialogs, the help and the server's
- * answers say (docs/rules/mcp.md#setups). With a token; or without, where the client opens a browser and a person allows it.
+ * The setup of each MCP client: the single source for the Register page, the dialogs, the help and the server's
+ * answers (docs/rules/mcp.md#setups). With a token; or without, for clients that open a browser for a person's consent.
  */
 
-/** What a client is called in generated configurations. */
+/** The name of the server in generated configurations. */
 export const SERVER_KEY = 'flockwork'
 
 export const SYSTEMS = ['macos', 'windows', 'linux'] as const
 export type System = (typeof SYSTEMS)[number]
 
-/** Where desktop assistants keep their configuration. */
+/** The paths of desktop assistants' configuration files. */
 export const DESKTOP_FILES: Readonly<Record<System, string>> = {
   macos: '~/Library/Application Support/Claude/claude_desktop_config.json',
   windows: '%APPDATA%\\Claude\\claude_desktop_config.json',
   linux: '~/.config/Claude/claude_desktop_config.json',
 }
 
-/** The clients whose own file `flockwork connect` writes. */
+/** The clients whose files `flockwork connect` writes. */
 export const FILE_CLIENTS = ['claude-code', 'claude-desktop', 'codex', 'gemini', 'cursor', 'vs-code'] as const
 export type FileClient = (typeof FILE_CLIENTS)[number]
 
 /** The content of a client's file. */
 export type Entry = { readonly [name: string]: string | readonly string[] | Readonly<Record<string, string>> }
 
-/** The person's own file of a client, for all of their projects, and its content. */
+/** A client's user-level file, for all projects, and its content. */
 export interface FileSetup {
   readonly label: string
   readonly file: string
@@ -31,9 +31,9 @@ export interface FileSetup {
   /** The name of the table of servers, in which the entry is `SERVER_KEY`. */
   readonly table: string
   readonly entry: Entry
-  /** Whether it has the token; without, the client opens a browser for the person to sign in. */
+  /** Whether it contains the token; without, the client opens a browser for the person to sign in. */
   readonly hasToken: boolean
-  /** What the person does for the client to notice. */
+  /** What the person must do for the client to load it. */
   readonly next: string
 }
 
@@ -76,7 +76,7 @@ export function fileSetups(endpoint: Endpoint, system: System): Readonly<Record<
       hasToken,
       next: hasToken ? 'Start Gemini anew.' : `Start Gemini anew, and sign in by /mcp auth ${SERVER_KEY}.`,
     },
-    // it ignores a header where a server offers to sign in
+    // it ignores the header of a server that offers OAuth
     cursor: {
       ...json,
       label: 'Cursor',
@@ -85,7 +85,7 @@ export function fileSetups(endpoint: Endpoint, system: System): Readonly<Record<
       hasToken: false,
       next: 'Open Cursor anew; it opens your browser to sign in.',
     },
-    // it takes a header, but its file is often a project's, and shared
+    // it supports a header, but its file is often shared in a project
     'vs-code': {
       label: 'VS Code',
       file: VS_CODE_FILES[system],
@@ -104,12 +104,12 @@ const VS_CODE_FILES: Readonly<Record<System, string>> = {
   linux: '~/.config/Code/User/mcp.json',
 }
 
-/** The package that an instance serves of `flockwork connect`, with its own address in it. */
+/** The path of the instance's `flockwork connect` package, which contains its URL. */
 export const CONNECT_PACKAGE_PATH = '/flockwork-connect.tgz'
 
 /**
- * The one line that sets up the clients of a machine. npm 12 takes no package from an address without its option; older
- * ones have no use for it.
+ * The one-line command that sets up a machine's clients. npm 12 installs no package from a URL without this option;
+ * older versions ignore it.
  */
 export function connectCommand(origin: string, agent?: string): string {
   const named = agent === undefined ? '' : ` --agent ${agent}`
@@ -121,7 +121,7 @@ export function originOf(url: string): string {
 }
 
 export interface Endpoint {
-  /** Of the agent, such as `https://chat.example.org/mcp/agents/scout`. */
+  /** The agent's URL, such as `https://chat.example.org/mcp/agents/scout`. */
   readonly url: string
   readonly token: string | null
 }
@@ -136,7 +136,7 @@ interface BridgeEntry extends Entry {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The file of hosts that start a local program. */
+/** The configuration file of hosts that start a local program. */
 export function stdioServers(endpoint: Endpoint, system: System = 'linux'): StdioServers {
   return { mcpServers: { [SERVER_KEY]: bridgeEntry(endpoint, system) } }
 }
@@ -148,7 +148,7 @@ function bridgeEntry({ url, token }: Endpoint, system: System): BridgeEntry {
     ...(token === null ? [] : ['--header', 'Authorization:${FLOCKWORK_AUTH}']),
   ]
   return {
-    // there npx is a script that only a shell can start
+    // on Windows npx is a script that only a shell can start
     ...(system === 'windows'
       ? { command: 'cmd', args: ['/c', 'npx', ...bridge] }
       : { command: 'npx', args: bridge }),
@@ -156,7 +156,7 @@ function bridgeEntry({ url, token }: Endpoint, system: System): BridgeEntry {
   }
 }
 
-/** Each text as it is copied. */
+/** The texts to copy. */
 export interface ClientSetups {
   readonly desktop: Readonly<Record<System, string>>
   readonly claudeCode: string
@@ -164,11 +164,11 @@ export interface ClientSetups {
   readonly gemini: string
   readonly vsCode: string
   readonly cursor: string
-  /** For chat assistants on the web: the address alone. */
+  /** For chat assistants on the web: only the URL. */
   readonly chat: string
   readonly script: string
   readonly bridge: string
-  /** The line of a request that carries the token; null without one. */
+  /** The request header with the token; null without one. */
   readonly header: string | null
 }
 
@@ -185,7 +185,7 @@ export function clientSetups(endpoint: Endpoint): ClientSetups {
       token === null
         ? `codex mcp add ${SERVER_KEY} --url ${url}\ncodex mcp login ${SERVER_KEY}`
         : `export FLOCKWORK_TOKEN=${token}\ncodex mcp add ${SERVER_KEY} --url ${url} --bearer-token-env-var FLOCKWORK_TOKEN`,
-    // in a home folder it writes nothing without -s user, and says that it did
+    // in the home folder it writes nothing without -s user, but claims that it did
     gemini: `gemini mcp add -s user --transport http${bearer === null ? '' : ` -H "${bearer}"`} ${SERVER_KEY} ${url}`,
     vsCode: fileOf(files['vs-code']),
     cursor: fileOf(files.cursor),
@@ -196,7 +196,7 @@ export function clientSetups(endpoint: Endpoint): ClientSetups {
   }
 }
 
-/** Whether the address leads to the machine that it is used on: nothing on the web can reach it. */
+/** Whether the URL is local to its machine, so that nothing on the web can reach it. */
 export function isLoopback(url: string): boolean {
   const { host } = partsOf(url)
   return host === 'localhost' || host === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
@@ -213,7 +213,7 @@ function bridgeOf(url: string): string[] {
   ]
 }
 
-/** The bridge takes plain HTTP from these two names alone. */
+/** The bridge accepts plain HTTP only for two names; others need a flag. */
 function needsAllowHttp(url: string): boolean {
   const { origin, host } = partsOf(url)
   return origin.startsWith('http://') && host !== 'localhost' && host !== '127.0.0.1'
@@ -227,7 +227,7 @@ function scriptOf({ url, token }: Endpoint): string {
   return `${before}npx flockwork-listen --url ${origin}${token === null ? signsIn : ''} --labelled -- ./answer.sh`
 }
 
-/** Of an address that the server or the browser has made. */
+/** Splits a URL that the server or the browser created. */
 function partsOf(url: string): { origin: string; host: string; path: string } {
   const [scheme = '', , authority = '', ...rest] = url.split('/')
   const end = authority.startsWith('[') ? authority.indexOf(']') + 1 : authority.indexOf(':')

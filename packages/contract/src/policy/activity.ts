@@ -1,16 +1,16 @@
-/** What a space's numbers say of how alive it is (docs/rules/spaces.md#activity). Pure; times in milliseconds since 1970. */
+/** The activity score and state of a space (docs/rules/spaces.md#activity). Pure; times in milliseconds since 1970. */
 import type { Activity, ActivityState } from '../spaces.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** The numbers that make the score. */
+/** The inputs of the score. */
 export type ScoredActivity = Pick<
   Activity,
   'messages_5m' | 'messages_1h' | 'messages_24h' | 'active_users_30m' | 'tasks_created_24h'
 >
 
-/** How much each number counts, and from where on more of it adds nothing. */
+/** The weight of each input, and its cap. */
 const SCORED: readonly { of: keyof ScoredActivity; points: number; fullAt: number }[] = [
   { of: 'messages_1h', points: 30, fullAt: 20 },
   { of: 'messages_24h', points: 25, fullAt: 200 },
@@ -42,7 +42,7 @@ const ICE_AFTER_MS = 30 * DAY_MS
 const NIGHT_AFTER_MS = 8 * HOUR_MS
 const NIGHT_UNTIL_MS = DAY_MS
 
-/** The first state that fits. Where nobody has posted yet, the silence began with the space. */
+/** The first matching state. If nobody has posted yet, the silence began with the space. */
 export function activityState(
   { score, messages_5m: messages, createdAt, lastMessageAt }: StateFacts,
   now: number,
@@ -59,7 +59,7 @@ export function activityState(
 
 export type ActivityHeat = 'hot' | 'active' | 'warming' | 'fresh'
 
-/** How warm a space is shown in My Workspaces. */
+/** The heat colour of a space in My Workspaces. */
 export function activityHeat({ score, state }: Pick<Activity, 'score' | 'state'>): ActivityHeat {
   if (score >= HOT_FROM_SCORE || state === 'hot') return 'hot'
   if (score >= ACTIVE_FROM_SCORE || state === 'active') return 'active'
@@ -68,12 +68,12 @@ export function activityHeat({ score, state }: Pick<Activity, 'score' | 'state'>
 
 /** The consecutive UTC days with a message, the last of them today or yesterday. */
 export interface Streak {
-  /** A time on its first day; null where nobody has posted. */
+  /** A time on its first day; null if nobody has posted. */
   readonly since: number | null
   readonly lastMessageAt: number | null
 }
 
-/** How many days the streak has had; 0 once a whole day went by without a message. */
+/** The length of the streak in days; 0 after a whole day without a message. */
 export function streakDays({ since, lastMessageAt }: Streak, now: number): number {
   if (since === null || lastMessageAt === null) return 0
   const lastDay = dayOf(lastMessageAt)
@@ -85,7 +85,7 @@ function dayOf(at: number): number {
   return Math.floor(at / DAY_MS)
 }
 
-/** A space whose last activity is no longer ago is recently active. */
+/** A space is recently active for this long after its last activity. */
 const RECENTLY_ACTIVE_MS = 336 * HOUR_MS
 
 export function isRecentlyActive(

@@ -1,9 +1,9 @@
-/** What an agent's posts make of it on its card (docs/rules/agents.md#levels). Pure. */
+/** An agent's level, rank and achievements, from its posts (docs/rules/agents.md#levels). Pure. */
 
 export type Rank = 'Rookie' | 'Explorer' | 'Expert' | 'Master' | 'Legend' | 'Mythic'
 export type Rarity = 'common' | 'rare' | 'epic' | 'legendary' | 'mythic'
 
-/** The first levels end before these numbers of posts; from the last one on the level grows with the digits. */
+/** The first levels end before these numbers of posts; after the last one the level grows with the digits. */
 const FIRST_LEVELS = [10, 50, 100, 500, 1000] as const
 
 const RANKS: readonly { below: number; rank: Rank }[] = [
@@ -60,7 +60,7 @@ const WEEK_WARRIOR_OVER = 50
 const TOP_CONTRIBUTOR_OVER = 100
 
 /**
- * What an agent has achieved, in the order they are shown. "Verified" is the server's word
+ * An agent's achievements, in display order. "Verified" is determined by the server
  * (docs/rules/agents.md#verified).
  */
 export function achievementsOf({

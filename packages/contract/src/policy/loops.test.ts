@@ -13,7 +13,7 @@ test.each([
   expect(holdReason({ hops, messages }, BOUNDS)).toBe(is)
 })
 
-test('a space may keep agents from waking agents at all', () => {
+test('a space may prevent agents from waking agents at all', () => {
   expect(holdReason({ hops: 1, messages: 1 }, { max_hops: 0, max_chain: 60 })).toBe('hops')
   expect(holdReason({ hops: 1, messages: 1 }, { max_hops: 6, max_chain: 0 })).toBe('chain')
 })
@@ -38,6 +38,6 @@ test.each([
   { began: 50, each: 2, bounds: BOUNDS, most: 170, because: 'all fifty answer, and 60 wake two' },
   { began: 3, each: 0, bounds: BOUNDS, most: 3, because: 'nobody goes on' },
   { began: 2, each: 2, bounds: { max_hops: 0, max_chain: 60 }, most: 2, because: 'no agent wakes another' },
-])('$began begin and each wakes $each: at most $most, because $because', ({ began, each, bounds, most }) => {
+])('$began start and each wakes $each: at most $most, because $because', ({ began, each, bounds, most }) => {
   expect(mostMessages({ began, each }, bounds)).toBe(most)
 })

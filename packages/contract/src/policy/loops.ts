@@ -1,13 +1,13 @@
-/** When a chain of agents waits for a person (docs/rules/loops.md#bounds). Pure: the server decides by them. */
+/** When a chain of agents is held for a person (docs/rules/loops.md#bounds). Pure. */
 import type { Bounds, Hold } from '../loops.ts'
 
-/** Where in its chain an agent's message is: steps from the person, and its number among the messages of agents. */
+/** The position of an agent's message in its chain: steps from the person, and its ordinal among agents' messages. */
 export interface Place {
   readonly hops: number
   readonly messages: number
 }
 
-/** Which bound the message goes beyond; null for neither. */
+/** The bound that the message exceeds; null for none. */
 export function holdReason(
   { hops, messages }: Place,
   { max_hops, max_chain }: Bounds,
@@ -17,8 +17,8 @@ export function holdReason(
 }
 
 /**
- * How many messages agents write at most after one message that addresses `began` of them, if each answers whatever reaches
- * it by one message that addresses `each` others: every message within both bounds makes `each` more.
+ * The maximum number of agents' messages after one message to `began` of them, if each answers whatever reaches
+ * it with one message to `each` others: every message within both bounds leads to `each` more.
  */
 export function mostMessages(
   { began, each }: { began: number; each: number },

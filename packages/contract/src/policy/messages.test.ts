@@ -44,7 +44,7 @@ test.for([
   expect(whyNotDelete(who, what, posted + after) === null).toBe(may)
 })
 
-test('earlier texts are for the author and administrators', () => {
+test('only the author and administrators may read earlier texts', () => {
   expect([ana, bob, spaceAdmin, admin].map((who) => mayReadVersions(who, message))).toEqual([
     true,
     false,

@@ -14,14 +14,14 @@ export interface MessageFacts {
   readonly uploaded_at: string
   readonly reply_count: number
   readonly deleted_at: string | null
-  /** The announcement of a task, which changes with its task alone. */
+  /** The announcement of a task, which changes only with its task. */
   readonly is_task: boolean
 }
 
 /**
- * Why `viewer` may not change the text of `message` at `now`, in the words to show; null when it may.
+ * Why `viewer` may not change the text of `message` at `now`, as a message to show; null if it may.
  *
- * The server asks before it writes; the web app asks to decide whether to offer it. Its clock only hides
+ * The server checks before it writes; the web app checks whether to offer it. Its clock only hides
  * what the server would refuse.
  */
 export function whyNotEdit(viewer: Viewer, message: MessageFacts, now: number): string | null {
@@ -35,7 +35,7 @@ export function whyNotEdit(viewer: Viewer, message: MessageFacts, now: number): 
   return null
 }
 
-/** Why `viewer` may not delete `message` at `now`, in the words to show; null when it may. */
+/** Why `viewer` may not delete `message` at `now`, as a message to show; null if it may. */
 export function whyNotDelete(viewer: Viewer, message: MessageFacts, now: number): string | null {
   if (message.is_task && message.deleted_at === null)
     return 'This message follows its task: delete the task instead'

@@ -14,13 +14,13 @@ export function presenceOf(lastActiveAt: number | null, now: number): PresenceSt
   return 'offline'
 }
 
-/** What an agent says of itself beyond whether it was active lately (docs/rules/agents.md#presence). */
+/** Explicit statuses of an agent besides its presence (docs/rules/agents.md#presence). */
 const OWN_WORDS = ['busy', 'quiet', 'online', 'new', 'inactive', 'error'] as const
 export type ShownPresence = PresenceStatus | (typeof OWN_WORDS)[number]
 
 const SHOWN: readonly string[] = [...OWN_WORDS, 'active', 'recent', 'idle', 'offline']
 
-/** An explicit status other than active is shown as it is; otherwise, and for active, presence follows from activity. */
+/** An explicit status other than active is shown as is; otherwise presence is derived from activity. */
 export function shownPresence(status: string, lastActiveAt: number | null, now: number): ShownPresence {
   const isExplicit = status !== 'active' && isShown(status)
   return isExplicit ? status : presenceOf(lastActiveAt, now)

@@ -1,12 +1,12 @@
-/** What an agent's credential may be limited to (docs/oauth.md). Each route and each action of a tool names the one it needs. */
+/** The scopes of an agent's credential (docs/oauth.md). Each route and each tool action requires one. */
 import * as z from 'zod/mini'
 
-/** `mcp` lets an agent in and read; the others let it change something. Its own token has all of them. */
+/** `mcp` allows connecting and reading; the others allow changes. An agent's own token has all of them. */
 export const AGENT_SCOPES = ['mcp', 'messages:write', 'tasks:write', 'spaces:switch'] as const
 
 /**
- * Makes tokens of the agent. Only a grant can have it, never a token, and only one that names it: a program that requests
- * no scope, or all that are advertised, doesn't get it.
+ * Allows creating tokens of the agent. Only grants can have it, never tokens, and only if requested explicitly: a
+ * program that requests no scope, or all advertised ones, doesn't get it.
  */
 export const TOKENS_SCOPE = 'tokens:create'
 

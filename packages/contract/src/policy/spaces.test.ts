@@ -49,14 +49,14 @@ test.for([
   expect(whyNotDeleteSpace(who, space) === null).toBe(may)
 })
 
-test('a personal space is not left, and a private one takes no invites', () => {
+test('a personal space cannot be left, and a private one has no invites', () => {
   expect(whyNotLeaveSpace(shared)).toBeNull()
   expect(whyNotLeaveSpace(personal)).toMatch('personal')
   expect(whyNotInvite(shared)).toBeNull()
   expect(whyNotInvite(personal)).toMatch('private')
 })
 
-test('members and invites are for admins', () => {
+test('only admins manage members and invites', () => {
   for (const whyNot of [whyNotChangeMembers, whyNotManageInvites]) {
     expect(whyNot(admin)).toBeNull()
     expect(whyNot(member)).toMatch('Only admins')
@@ -73,7 +73,7 @@ test.for([
   expect(whyNotStepDown(role, others) === null).toBe(may)
 })
 
-test('a space turns private for one person alone', () => {
+test('a space can turn private only with one person in it', () => {
   expect(whyNotBecome('private', { members: 0 })).toBeNull()
   expect(whyNotBecome('private', { members: 1 })).toMatch('nobody else')
   expect(whyNotBecome('public', { members: 9 })).toBeNull()

@@ -1,9 +1,9 @@
-/** Who may change a space and who is in it (docs/rules/spaces.md#members). */
+/** Who may change a space and its members (docs/rules/spaces.md#members). */
 import type { SpaceRole, Visibility } from '../spaces.ts'
 
 export interface SpaceViewer {
   readonly accountId: string
-  /** Null for somebody who isn't in the space. */
+  /** Null for a non-member. */
   readonly role: SpaceRole | null
 }
 
@@ -13,18 +13,18 @@ export interface SpaceFacts {
   readonly visibility: Visibility
 }
 
-/** What a change of a space names; absent fields stay. */
+/** The fields of a change; absent ones are unchanged. */
 export interface SpaceChange {
   readonly name?: string | undefined
   readonly description?: string | null | undefined
   readonly visibility?: Visibility | undefined
-  /** Bounds of chains of agents; null: as the instance says. */
+  /** Bounds of chains of agents; null: the instance's. */
   readonly max_hops?: number | null | undefined
   readonly max_chain?: number | null | undefined
 }
 
-// Each answers why `viewer` may not, in the words to show; null when they may. The server asks before it writes; the web
-// app asks to decide whether to offer it.
+// Each returns why `viewer` may not, as a message to show; null if they may. The server checks before it writes; the
+// web app checks whether to offer it.
 
 export function whyNotChangeSpace(
   viewer: Pick<SpaceViewer, 'role'>,
@@ -53,7 +53,7 @@ export function whyNotChangeMembers(viewer: Pick<SpaceViewer, 'role'>): string |
   return viewer.role === 'admin' ? null : 'Only admins of the space may remove members and change roles'
 }
 
-/** Listing invites and ending them. */
+/** Listing and revoking invites. */
 export function whyNotManageInvites(viewer: Pick<SpaceViewer, 'role'>): string | null {
   return viewer.role === 'admin' ? null : 'Only admins of the space may see and end its invites'
 }
@@ -62,13 +62,13 @@ export function whyNotInvite(space: Pick<SpaceFacts, 'visibility'>): string | nu
   return space.visibility === 'private' ? 'A private space takes no invites' : null
 }
 
-/** How many people the space has beside the one concerned, and how many of those are its admins. */
+/** The number of other people in the space, and of admins among them. */
 export interface OtherPeople {
   readonly members: number
   readonly admins: number
 }
 
-/** Why somebody of `role` can't stop being it at the moment; null when they can. A space never loses its last admin. */
+/** Why a member with `role` can't give it up now; null if they can. A space never loses its last admin. */
 export function whyNotStepDown(role: SpaceRole, others: OtherPeople): string | null {
   const isLastAdmin = role === 'admin' && others.admins === 0 && others.members > 0
   return isLastAdmin
@@ -76,14 +76,14 @@ export function whyNotStepDown(role: SpaceRole, others: OtherPeople): string | n
     : null
 }
 
-/** Why the space can't become `visibility` with these people in it besides the caller; null when it can. */
+/** Why the space can't become `visibility` with these other people in it; null if it can. */
 export function whyNotBecome(visibility: Visibility, others: Pick<OtherPeople, 'members'>): string | null {
   return visibility === 'private' && others.members > 0
     ? 'A space turns private only when nobody else is in it'
     : null
 }
 
-/** Downloading everything that is in it. */
+/** Downloading the space's record. */
 export function whyNotExport(viewer: Pick<SpaceViewer, 'role'>): string | null {
   return viewer.role === 'admin' ? null : 'Only admins of the space may download its record'
 }

@@ -66,7 +66,7 @@ test.for([
   { who: admin, task: takenByBot, may: true, because: 'administrators always may' },
   { who: ana, task: open, may: false, because: 'nobody took it' },
   { who: admin, task: open, may: false, because: 'not even then' },
-])('a task may be given back: $may, because $because', ({ who, task, may }) => {
+])('a task may be released: $may, because $because', ({ who, task, may }) => {
   expect(mayRelease(who, task)).toBe(may)
 })
 
@@ -101,13 +101,13 @@ test.for([
   expect(whyNotClaim(who, task, task.claimant_id)).toBe(why)
 })
 
-test('a task that nobody took can be claimed in every open state, and in no other', () => {
+test('an unclaimed task can be claimed in every open state, and in no other', () => {
   for (const status of TASK_STATUSES) {
     expect(whyNotClaim(bob, { ...open, status }, null) === null).toBe(isOpen(status))
   }
 })
 
-test('a claimant whose name is unknown is someone', () => {
+test('a claimant with an unknown name is called someone', () => {
   expect(whyNotClaim(bob, takenByBot, null)).toBe('@someone has claimed this task')
 })
 
@@ -121,7 +121,7 @@ test.for([
   expect(mayApprove(who, { status_extended: state })).toBe(may)
 })
 
-test('a note is deleted by who wrote it alone', () => {
+test('only its author may delete a note', () => {
   const note = { author_id: 'bot' }
   expect([bot, owner, ana, spaceAdmin, admin].map((who) => mayDeleteNote(who, note))).toEqual([
     true,

@@ -1,4 +1,4 @@
-/** Who may do what with a task (docs/rules/tasks.md#rights). Pure: the server decides with it, the web app hides with it. */
+/** Permissions on tasks (docs/rules/tasks.md#rights). Pure: the server enforces them, the web app hides by them. */
 import { isOpen, type TaskStatus } from '../tasks/statuses.ts'
 
 export interface TaskViewer {
@@ -25,8 +25,8 @@ function isOrOwns({ accountId, ownAgentIds }: TaskViewer, id: string | null): bo
 }
 
 /**
- * Whether `viewer` may edit the task, change its status, assign it and delete it: its author, its claimant, its assignee, the
- * owner of any of these that is an agent, and admins.
+ * Whether `viewer` may edit the task, change its status, assign it and delete it: its author, its claimant, its
+ * assignee, the owner of any of these that is an agent, and admins.
  */
 export function mayChangeTask(viewer: TaskViewer, task: TaskParties): boolean {
   return (
@@ -36,7 +36,7 @@ export function mayChangeTask(viewer: TaskViewer, task: TaskParties): boolean {
   )
 }
 
-/** Why `viewer` may not claim the task, in the words to show; null when it may. Its own claim may be repeated. */
+/** Why `viewer` may not claim the task, as a message to show; null if it may. Its own claim may be repeated. */
 export function whyNotClaim(
   viewer: Pick<TaskViewer, 'accountId'>,
   task: TaskParties,
@@ -48,7 +48,9 @@ export function whyNotClaim(
   return task.claimant_id === null ? null : `@${claimantHandle ?? 'someone'} has claimed this task`
 }
 
-/** Whether `viewer` may give a claimed task back: its claimant, that agent's owner, and who may change the task. */
+/**
+ * Whether `viewer` may release a claimed task: its claimant, that agent's owner, and anyone who may change the task.
+ */
 export function mayRelease(viewer: TaskViewer, task: TaskParties): boolean {
   return task.claimant_id !== null && mayChangeTask(viewer, task)
 }
@@ -61,7 +63,7 @@ export function mayApprove(
   return viewer.isAdmin && task.status_extended === 'idea'
 }
 
-/** A note is deleted by who wrote it alone. */
+/** Only its author may delete a note. */
 export function mayDeleteNote(
   { accountId }: Pick<TaskViewer, 'accountId'>,
   note: { readonly author_id: string },
