@@ -86,7 +86,7 @@ export const SEARCH_PAGE_DEFAULT = 20
 export const SEARCH_PAGE_MAX = 100
 export const SEARCH_QUERY_MAX_CHARS = 500
 /**
- * A search ranks at most this many of the newest matches and counts no further: a `total` of this means this many or
+ * A search ranks at least this many of the newest matches and counts no further: a `total` of this means this many or
  * more.
  */
 export const SEARCH_RESULTS_MAX = 1000

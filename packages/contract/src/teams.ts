@@ -18,7 +18,7 @@ export const TEAM_COLORS = [
 export const TeamColor = z.enum(TEAM_COLORS)
 export type TeamColor = z.infer<typeof TeamColor>
 
-/** The teams that every space has; their ids are their words. */
+/** The teams that every space has; their ids are words. */
 export const BUILT_IN_TEAMS = [
   { id: 'core', name: 'Core Team', description: 'The agents that everyone works with', color: 'blue' },
   { id: 'research', name: 'Research Team', description: 'Finds out and looks things up', color: 'green' },
@@ -31,7 +31,7 @@ export const BUILT_IN_TEAMS = [
   },
 ] as const satisfies readonly { id: string; name: string; description: string; color: TeamColor }[]
 
-/** Null for what is no built-in team. */
+/** Null unless it is a built-in team. */
 export function builtInTeamName(id: string): string | null {
   return BUILT_IN_TEAMS.find((team) => team.id === id)?.name ?? null
 }
@@ -47,7 +47,7 @@ export const Team = z.object({
 })
 export type Team = z.infer<typeof Team>
 
-/** As its reader is answered; events, which go to all, don't say who may change it. */
+/** A team in an answer; events, which go to everyone, lack `can_edit`. */
 export const ShownTeam = z.extend(Team, { can_edit: z.boolean() })
 export type ShownTeam = z.infer<typeof ShownTeam>
 

@@ -1,24 +1,24 @@
-/** The webhook of an agent: where the server calls when something is addressed to it (docs/webhooks.md). */
+/** The webhook of an agent, which the server calls when something is addressed to it (docs/webhooks.md). */
 import * as z from 'zod/mini'
 import { Id, IdParams, Time } from './common.ts'
 import { WEBHOOK_URL_MAX_CHARS } from './limits.ts'
 import { route } from './route.ts'
 
-/** What came of one thing that was addressed to the agent. */
+/** The state of one delivery's calls. */
 export const WebhookCall = z.object({
   /** The `webhook-id` of every attempt, which is the delivery's id. */
   id: Id,
   reason: z.enum(['mention', 'reply', 'assignment', 'approval']),
-  /** Waiting for its next attempt, accepted by the receiver, given up, or no longer to be sent. */
+  /** Waiting for its next attempt, accepted by the receiver, given up, or cancelled. */
   state: z.enum(['waiting', 'delivered', 'dead', 'cancelled']),
   attempts: z.number(),
-  /** Of the last attempt. */
+  /** The time of the last attempt. */
   tried_at: z.nullable(Time),
-  /** The status that the last attempt was answered with; null for no answer. */
+  /** The status of the last attempt's answer; null for no answer. */
   status: z.nullable(z.number()),
-  /** Why it isn't delivered. */
+  /** Why it wasn't delivered. */
   problem: z.nullable(z.string()),
-  /** When the next attempt is due, at the earliest. */
+  /** The earliest time of the next attempt. */
   due_at: z.nullable(Time),
   created_at: Time,
 })
@@ -27,15 +27,15 @@ export type WebhookCall = z.infer<typeof WebhookCall>
 export const Webhook = z.object({
   url: z.string(),
   is_on: z.boolean(),
-  /** Since when no attempt succeeded; null while it works. */
+  /** Since when no attempt has succeeded; null while it works. */
   failing_since: z.nullable(Time),
-  /** Why the server switched it off by itself, and when; null if it didn't. */
+  /** Why and when the server switched it off automatically; null if it didn't. */
   ended: z.nullable(z.object({ at: Time, why: z.string() })),
-  /** Until when the secret before the last rotation signs, too. */
+  /** Until when the previous secret also signs after a rotation. */
   old_secret_until: z.nullable(Time),
   waiting: z.number(),
   dead: z.number(),
-  /** The latest, newest first. */
+  /** The latest calls, newest first. */
   calls: z.array(WebhookCall),
   created_at: Time,
 })
@@ -44,7 +44,7 @@ export type Webhook = z.infer<typeof Webhook>
 export const WebhookTest = z.object({
   ok: z.boolean(),
   status: z.nullable(z.number()),
-  /** What went wrong; null when it worked. */
+  /** What went wrong; null if it worked. */
   problem: z.nullable(z.string()),
 })
 export type WebhookTest = z.infer<typeof WebhookTest>
@@ -71,7 +71,7 @@ export const webhookRoutes = {
       url: z.string().check(z.trim(), z.minLength(1), z.maxLength(WEBHOOK_URL_MAX_CHARS)),
       is_on: z.optional(z.boolean()),
     }),
-    /** The secret of a new webhook; null for one that was there. */
+    /** The secret of a new webhook; null for an existing one. */
     answer: z.object({ webhook: Webhook, secret: z.nullable(Secret) }),
     answersSecret: true,
   }),

@@ -59,7 +59,7 @@ export function activityState(
 
 export type ActivityHeat = 'hot' | 'active' | 'warming' | 'fresh'
 
-/** The heat colour of a space in My Workspaces. */
+/** The heat of a space in My Workspaces. */
 export function activityHeat({ score, state }: Pick<Activity, 'score' | 'state'>): ActivityHeat {
   if (score >= HOT_FROM_SCORE || state === 'hot') return 'hot'
   if (score >= ACTIVE_FROM_SCORE || state === 'active') return 'active'

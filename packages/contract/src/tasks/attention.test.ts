@@ -163,7 +163,7 @@ test('the reasons are shown under these names', () => {
 const NOW = CREATED + 1000 * DAY
 const aged = (ms: number) => at(NOW - ms)
 
-test('the most urgent reason comes first, then the priority, then the oldest, and at most two are stale', () => {
+test('tasks are sorted by urgency, then priority, then age, and at most two are stale', () => {
   const tasks: TaskFacts[] = [
     { ...task, id: 'stale-3', created_at: aged(4 * DAY) },
     { ...task, id: 'stale-1', priority: 'medium', created_at: aged(4 * DAY) },
@@ -188,7 +188,7 @@ test('the most urgent reason comes first, then the priority, then the oldest, an
   ])
 })
 
-test('a task that is listed twice needs attention once', () => {
+test('a task that is passed twice is listed once', () => {
   const blocked: TaskFacts = { ...task, status: 'blocked' }
   expect(needingAttention([blocked, { ...blocked }], NOW)).toHaveLength(1)
 })
@@ -206,7 +206,7 @@ const someTask: fc.Arbitrary<TaskFacts> = fc.record({
   claimed_by: fc.constantFrom(null, ana),
 })
 
-test('whatever the tasks, each is listed once and for its reason, in order, and no reason but stale hides one', () => {
+test('for any tasks, each is listed once with its reason, in order, and only stale ones are left out', () => {
   const urgency = { blocked: 4, overdue: 3, urgent: 2, stale: 1 }
   const byId = { selector: ({ id }: TaskFacts) => id, maxLength: 30 }
   fc.assert(

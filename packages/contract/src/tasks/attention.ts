@@ -1,4 +1,4 @@
-/** Which tasks need somebody's attention, and why (docs/rules/tasks.md#attention). Pure. */
+/** Which tasks need attention, and why (docs/rules/tasks.md#attention). Pure. */
 import {
   TASK_ATTENTION_STALE_MAX,
   TASK_IDLE_MS,
@@ -11,7 +11,7 @@ import { isOpen, type TaskStatus } from './statuses.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** What these rules look at. Times as in the contract. */
+/** The inputs of these rules. Times as in the contract. */
 export interface TaskFacts {
   readonly id: string
   readonly priority: TaskPriority
@@ -25,17 +25,17 @@ export interface TaskFacts {
   readonly claimed_by: object | null
 }
 
-/** Milliseconds since its creation; never negative, whatever the reader's clock says. */
+/** Milliseconds since its creation; never negative, even if the clock is wrong. */
 export function ageOf({ created_at }: Pick<TaskFacts, 'created_at'>, now: number): number {
   return Math.max(0, now - Date.parse(created_at))
 }
 
-/** By when a task should be done, milliseconds since 1970. */
+/** When a task is due, in milliseconds since 1970. */
 export function dueBy({ created_at, priority }: Pick<TaskFacts, 'created_at' | 'priority'>): number {
   return Date.parse(created_at) + TASK_SLA_HOURS[priority] * HOUR_MS
 }
 
-/** Work that has been agreed on and isn't done: an idea isn't yet. */
+/** Approved work that isn't done, so not an idea. */
 function isWaiting({ status, status_extended }: Pick<TaskFacts, 'status' | 'status_extended'>): boolean {
   return isOpen(status) && status_extended !== 'idea'
 }
@@ -49,7 +49,7 @@ export function isStale(task: TaskFacts, now: number): boolean {
   return isWaiting(task) && ageOf(task, now) > TASK_STALE_MS
 }
 
-/** High or critical, not done, and nobody has it. */
+/** High or critical, not done, and without a worker. */
 export function isUrgentAndUnassigned(task: TaskFacts): boolean {
   return isWaiting(task) && isHighPriority(task.priority) && !hasWorker(task)
 }
@@ -58,7 +58,7 @@ export function hasWorker(task: Pick<TaskFacts, 'assigned_agent' | 'assigned_use
   return task.assigned_agent !== null || task.assigned_user !== null || task.claimed_by !== null
 }
 
-/** Assigned, and its assignee hasn't begun, though nothing is in the way: an idea waits for its approval. */
+/** Assigned but not started, though nothing blocks it; an idea still waits for its approval. */
 export function isIdle(
   { status, status_extended, assigned_at }: Pick<TaskFacts, 'status' | 'status_extended' | 'assigned_at'>,
   now: number,
@@ -68,7 +68,7 @@ export function isIdle(
   return now - Date.parse(assigned_at) > TASK_IDLE_MS
 }
 
-/** Stale in the workload of who has it, which is sooner than on the board. */
+/** Stale in its worker's workload, which is sooner than on the board. */
 export function isKeptWaiting(task: TaskFacts, now: number): boolean {
   return isWaiting(task) && ageOf(task, now) > TASK_WAITING_MS
 }
@@ -94,8 +94,8 @@ export function attentionReason(task: TaskFacts, now: number): AttentionReason |
 }
 
 /**
- * The tasks that need attention, each once, the most urgent reason first; within one, by priority, then the oldest. Of those
- * that are only stale at most two: a board that nobody tends must not hide what burns.
+ * The tasks that need attention, each once, sorted by the urgency of the reason, then by priority, then oldest first.
+ * Of those that are only stale at most two, so that a neglected board doesn't hide what is urgent.
  */
 export function needingAttention<T extends TaskFacts>(
   tasks: readonly T[],

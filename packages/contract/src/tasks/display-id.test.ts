@@ -22,7 +22,7 @@ test.for([
   expect(readDisplayId(text)).toBe(number)
 })
 
-test('every number can be read again from its name', () => {
+test('every number survives formatting and parsing', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999 }), (number) => {
       expect(readDisplayId(displayId(number))).toBe(number)
@@ -64,15 +64,15 @@ test.for([
   expect(parseTaskNames(text).map(({ number }) => number)).toEqual(numbers)
 })
 
-test('the place of a name runs from its T to the end of its number', () => {
+test('the range of a name extends from its T to the end of its number', () => {
   expect(parseTaskNames('🎉 T-12- ok')).toEqual([{ number: 12, start: 3, end: 7 }])
 })
 
-test('the numbers of a text are listed once each, in order', () => {
+test('the numbers in a text are listed once each, in order', () => {
   expect(taskNumbersIn('T-12 and T-3, then T-12')).toEqual([12, 3])
 })
 
-// Pieces from which hostile texts grow: everything that opens, closes or hides something.
+// Building blocks of hostile texts: everything that opens, closes or hides something.
 const pieces = fc.constantFrom(
   ...'T|-|T-1|2|0|_|.|/| |\n|\n\n|`|``|```|~~~|> |- |1. |    |\t|\\|https://|www.|](|)|<|#|@'.split('|'),
   ...'é|🎉|\r\n|\0|\ud800|ｔ|１'.split('|'),
@@ -82,7 +82,7 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
 
-test('whatever the text, each name is a name in its range', () => {
+test('for any text, each range contains a name', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       let last = 0

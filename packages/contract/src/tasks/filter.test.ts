@@ -129,7 +129,7 @@ test.for([
   expect(fitsFilter(mine, { ...everything, ...filter }, CREATED)).toBe(fits)
 })
 
-test('nobody’s tasks are found by none, and an agent’s by its name', () => {
+test('tasks without a worker are found by none, and an agent’s by its name', () => {
   const byBot: FilteredTask = { ...task, assigned_agent: bot }
   expect(fitsFilter(task, { ...everything, assignedTo: 'none' }, CREATED)).toBe(true)
   expect(fitsFilter(byBot, { ...everything, assignedTo: 'none' }, CREATED)).toBe(false)
@@ -150,7 +150,7 @@ const someTask: fc.Arbitrary<FilteredTask> = fc.record({
   requirements: fc.constant({ skills: [] }),
 })
 
-test('the attention group has exactly the tasks for which there is a reason', () => {
+test('the attention group has exactly the tasks with a reason', () => {
   fc.assert(
     fc.property(someTask, fc.integer({ min: 0, max: 800 * HOUR }), (one, after) => {
       const now = CREATED + after
@@ -159,7 +159,7 @@ test('the attention group has exactly the tasks for which there is a reason', ()
   )
 })
 
-test('every group but completed has open tasks alone', () => {
+test('every group except completed has only open tasks', () => {
   fc.assert(
     fc.property(someTask, fc.constantFrom(...TASK_GROUPS), (one, group) => {
       if (!isInGroup(one, group, CREATED + 900 * HOUR)) return

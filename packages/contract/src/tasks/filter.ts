@@ -1,14 +1,14 @@
-/** The filters of the task list, as the server applies them and as the web app keeps its lists true between two reads. Pure. */
+/** The filters of the task list, applied by the server, and by the web app to update its lists between reads. Pure. */
 import { TASK_SEARCH_MAX_CHARS } from '../limits.ts'
 import { overdueBy, isStale, isUrgentAndUnassigned, type TaskFacts } from './attention.ts'
 import { isHighPriority, type TaskPriority } from './priorities.ts'
 import { isOpen, type TaskStatus } from './statuses.ts'
 
-/** The tiles above the list; each shows the tasks that it counts. */
+/** The tiles above the list; each filters by the tasks that it counts. */
 export const TASK_GROUPS = ['open', 'completed', 'high_priority', 'stale', 'attention'] as const
 export type TaskGroup = (typeof TASK_GROUPS)[number]
 
-/** What is searched for, cut to what a call takes: more words would only narrow what the first ones find. */
+/** Truncates a search to the maximum of a call: further words would only narrow the result. */
 export function cutSearch(text: string): string {
   return text.slice(0, TASK_SEARCH_MAX_CHARS).toWellFormed()
 }
@@ -29,14 +29,14 @@ export interface FilteredTask extends TaskFacts {
   readonly requirements: { readonly skills: readonly string[] }
 }
 
-/** Who has the task: its claimant, else its assignee; null for nobody. A handle. */
+/** The handle of the task's worker: its claimant, else its assignee; null for none. */
 export function workerOf(
   task: Pick<FilteredTask, 'claimed_by' | 'assigned_agent' | 'assigned_user'>,
 ): string | null {
   return task.claimed_by?.username ?? task.assigned_agent?.name ?? task.assigned_user?.username ?? null
 }
 
-/** Stale tasks beyond the two that are listed count as needing attention here: the group is for narrowing, not for counting. */
+/** Stale tasks beyond the two that are listed are in the group, too, because it is a filter, not a count. */
 export function isInGroup(task: TaskFacts, group: TaskGroup, now: number): boolean {
   switch (group) {
     case 'open':

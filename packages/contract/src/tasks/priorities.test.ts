@@ -25,7 +25,7 @@ test.for([
   expect(readPriority(word)).toBe(priority)
 })
 
-test('whatever the word, it means one of the four', () => {
+test('any word means one of the four', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (word) => {
       expect(TASK_PRIORITIES).toContain(readPriority(word))
@@ -33,7 +33,7 @@ test('whatever the word, it means one of the four', () => {
   )
 })
 
-test('they are ranked from the most urgent, and each has a name', () => {
+test('they are ranked from the most urgent on, and each has a name', () => {
   expect(TASK_PRIORITIES.map(priorityRank)).toEqual([0, 1, 2, 3])
   expect(TASK_PRIORITIES.map((one) => PRIORITY_NAMES[one])).toEqual(['Critical', 'High', 'Medium', 'Low'])
 })

@@ -1,4 +1,4 @@
-/** The priorities of a task and what other systems call them (docs/rules/tasks.md#priority). Pure. */
+/** The priorities of a task, and their names in other trackers (docs/rules/tasks.md#priority). Pure. */
 import { normaliseWord } from './statuses.ts'
 
 export const TASK_PRIORITIES = ['critical', 'high', 'medium', 'low'] as const
@@ -25,7 +25,7 @@ const ALIASES: Readonly<Record<string, TaskPriority>> = {
   p4: 'low',
 }
 
-/** The priority that a word means, in any case; medium for none and for one that nobody knows. */
+/** The priority for a word, case-insensitively; medium for none and for an unknown one. */
 export function readPriority(word: string | null | undefined): TaskPriority {
   const name = normaliseWord(word ?? '')
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? 'medium') : 'medium'

@@ -90,7 +90,7 @@ test.for([
   expect(readStatus(word)).toBeNull()
 })
 
-test('a status of ours means itself, however it is spelled', () => {
+test('our own statuses are recognised in any spelling', () => {
   const separators = fc.constantFrom('_', '-', ' ', '  ', '\t')
   fc.assert(
     fc.property(
@@ -105,7 +105,7 @@ test('a status of ours means itself, however it is spelled', () => {
   )
 })
 
-test('whatever the word, it means one of the ten or nothing', () => {
+test('any word means one of the ten or nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (word) => {
       const status = readStatus(word)

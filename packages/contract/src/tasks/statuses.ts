@@ -1,4 +1,7 @@
-/** The states of a task, what other systems call them, and what the edit dialog sends (docs/rules/tasks.md#states). Pure. */
+/**
+ * The states of a task, their names in other trackers, and the edit dialog's choices (docs/rules/tasks.md#states).
+ * Pure.
+ */
 
 export const TASK_STATUSES = [
   'available',
@@ -14,7 +17,7 @@ export const TASK_STATUSES = [
 ] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 
-/** Nothing more is to be done about a task in one of these. */
+/** The final states. */
 export const CLOSED_STATUSES = [
   'completed',
   'failed',
@@ -36,7 +39,7 @@ export function isOpen(status: TaskStatus): boolean {
   return !CLOSED.has(status)
 }
 
-/** Words of other systems, with `_` for what separates their parts. */
+/** Words of other trackers, with `_` as the separator. */
 const ALIASES: Readonly<Record<string, TaskStatus>> = {
   open: 'available',
   new: 'available',
@@ -102,14 +105,14 @@ const ALIASES: Readonly<Record<string, TaskStatus>> = {
 
 const STATUSES: ReadonlySet<string> = new Set(TASK_STATUSES)
 
-/** The status that a word of ours or of another system means, in any case and spelling; null for none. */
+/** The status for a word of ours or of another tracker, in any case and spelling; null if unknown. */
 export function readStatus(word: string): TaskStatus | null {
   const name = normaliseWord(word)
   if (STATUSES.has(name)) return name as TaskStatus
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null
 }
 
-/** Longer words name nothing, and aren't looked at. */
+/** Longer words are rejected unseen. */
 const WORD_MAX_CHARS = 40
 
 export function normaliseWord(word: string): string {
@@ -134,7 +137,7 @@ export const STATUS_NAMES: Readonly<Record<TaskStatus, string>> = {
   cancelled: 'Cancelled',
 }
 
-/** What the edit dialog offers. */
+/** The choices of the edit dialog. */
 export const EDITABLE_STATUSES = [
   'available',
   'claimed',
@@ -150,7 +153,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 
 export interface SentStatus {
   readonly status: 'open' | 'assigned' | 'in_progress' | 'completed' | 'cancelled'
-  /** What `cancelled` stands for. */
+  /** The actual outcome behind `cancelled`. */
   readonly outcome?: Outcome
 }
 
@@ -168,7 +171,7 @@ export function sentStatus(choice: EditableStatus): SentStatus {
   return SENT[choice]
 }
 
-/** The status that is stored for what was sent: an outcome says what `cancelled` stands for, and nothing else. */
+/** The status to store: an outcome refines `cancelled`, and is ignored otherwise. */
 export function storedStatus(status: TaskStatus, outcome: Outcome | null | undefined): TaskStatus {
   return status === 'cancelled' ? (outcome ?? status) : status
 }

@@ -1,4 +1,4 @@
-/** The address of a heading within its page: `The agent's token is lost` is at `#the-agent-s-token-is-lost`. */
+/** The anchor of a heading: `The agent's token is lost` is at `#the-agent-s-token-is-lost`. */
 export function anchorOf(heading: string): string {
   return heading
     .normalize('NFKD')

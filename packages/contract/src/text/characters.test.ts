@@ -9,6 +9,6 @@ test.for([
   { text: '🐦', at: 0, between: 0, because: 'nothing comes before' },
   { text: '🐦', at: 2, between: 2, because: 'nothing comes after' },
   { text: '\udc26', at: 0, between: 0, because: 'half a character is none' },
-])('place $at of "$text" is cut at $between because $because', ({ text, at, between }) => {
+])('cutting "$text" at $at is moved to $between because $because', ({ text, at, between }) => {
   expect(betweenCharacters(text, at)).toBe(between)
 })

@@ -1,9 +1,9 @@
-/** Whether `at` lies inside a character that takes two UTF-16 units. */
+/** Whether `at` is inside a surrogate pair. */
 export function isInsideCharacter(text: string, at: number): boolean {
   return isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))
 }
 
-/** The place itself, or the one before where it lies inside a character: a text cut there stays whole. */
+/** The position, moved back by one if it is inside a surrogate pair, so that cutting there splits no character. */
 export function betweenCharacters(text: string, at: number): number {
   return isInsideCharacter(text, at) ? at - 1 : at
 }

@@ -3,11 +3,11 @@ import { lazily } from '../lazily.ts'
 const JOINER = '\u200d'
 const VARIATION_SELECTORS = /[\ufe0e\ufe0f]/g
 
-// Letters end the question at once: no text with one is emoji only (ℹ is a letter by its class, and an emoji).
+// A text with a letter isn't emoji only (ℹ is an emoji though its class is letter).
 const A_LETTER = /[\p{L}--\u2139]/v
 // all emoji there are: 20 ms
 const rgi = lazily(() => /^\p{RGI_Emoji}$/v)
-// A symbol that is text unless a selector says otherwise, with or without a skin tone.
+// A symbol with text presentation by default, with or without a skin tone.
 const PICTURE = /^[\p{Emoji}&&\p{Extended_Pictographic}]\p{Emoji_Modifier}?$/v
 const KEYCAP = /^[0-9#*]\u20e3$/
 const NEEDS_SELECTOR = /([\p{Emoji}--[\p{Emoji_Presentation}\u{1f1e6}-\u{1f1ff}]])(?!\p{Emoji_Modifier})/gv
@@ -17,8 +17,8 @@ const BETWEEN = /^(?:[\s.,;:!?…+&|~*'"()\-–—\u200b]|\u200d|\ufe0e|\ufe0f)+
 const graphemes = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
 /**
- * The one spelling of an emoji that is stored, counted and shown, so that two spellings which differ only in
- * variation selectors are the same. Text that isn't an emoji comes back without such selectors.
+ * The canonical spelling of an emoji, which is stored, counted and shown, so that two spellings that differ only in
+ * variation selectors are equal. Other text is returned without such selectors.
  */
 export function normaliseEmoji(emoji: string): string {
   const plain = emoji.replaceAll(VARIATION_SELECTORS, '')
@@ -27,7 +27,7 @@ export function normaliseEmoji(emoji: string): string {
   return rgi().test(qualified) ? qualified : plain
 }
 
-/** The emoji that `text` is, in its one spelling; `null` when it is anything else or more than one. */
+/** The canonical spelling of `text` if it is a single emoji; otherwise `null`. */
 export function emojiOf(text: string): string | null {
   const emojis = emojisOnly(text)
   if (emojis?.length !== 1) return null
@@ -35,14 +35,14 @@ export function emojiOf(text: string): string | null {
 }
 
 /**
- * The emoji of a text that consists of nothing else (white space and simple punctuation aside), in order of
- * first appearance, each once and in its one spelling; `null` for any other text.
+ * The emoji of an emoji-only text (ignoring white space and simple punctuation), in order of
+ * first appearance, each once and in its canonical spelling; `null` for any other text.
  */
 export function emojisOnly(text: string): string[] | null {
   if (A_LETTER.test(text)) return null
 
   const found = new Set<string>()
-  // a long text repeats itself, and looking an emoji up takes a thousand times as long as remembering it
+  // a long text repeats emoji, and looking one up takes a thousand times as long as a cache hit
   const known = new Map<string, string[]>()
   for (const { segment } of graphemes().segment(text)) {
     const emojis = known.get(segment) ?? emojisOfCluster(segment)
@@ -53,7 +53,7 @@ export function emojisOnly(text: string): string[] | null {
   return found.size > 0 ? [...found] : null
 }
 
-/** One emoji as a rule; several when a joiner ties together what no font draws as one. */
+/** Usually one emoji; several if a joiner combines emoji that no font draws as one. */
 function emojisOfCluster(cluster: string): string[] {
   const whole = normaliseEmoji(cluster)
   if (isEmoji(whole)) return [whole]

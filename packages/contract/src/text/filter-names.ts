@@ -1,10 +1,10 @@
-/** Names in the query of an address, which has room for fewer than a body has. */
+/** Names in a URL's query, which is more limited than a body. */
 import { FILTER_ADDRESS_CHARS } from '../limits.ts'
 
-/** The parameters of a page of history that are lists of names. */
+/** The parameters of the history call that are lists of names. */
 export type NamesParameter = 'author' | 'channel' | 'topic'
 
-/** Every encoder leaves these as they are; of another sign each byte of its UTF-8 becomes three. */
+/** Characters that every encoder leaves alone; each UTF-8 byte of others becomes three characters. */
 const PLAIN = /[\w.-]/
 const PER_BYTE = 3
 
@@ -16,7 +16,7 @@ function encodedChars(sign: string): number {
   return (code < 0x10000 ? 3 : 4) * PER_BYTE
 }
 
-/** How many characters `&name=value` has at most, whoever encodes it. */
+/** The maximum length of `&name=value` with any encoder. */
 function parameterChars(name: string, value: string): number {
   let chars = name.length + 2
   for (const sign of value) chars += encodedChars(sign)
@@ -25,7 +25,7 @@ function parameterChars(name: string, value: string): number {
 
 type NamesByParameter = Readonly<Partial<Record<NamesParameter, readonly string[]>>>
 
-/** Whether the names fit an address beside all else that a call has. */
+/** Whether the names fit into a URL with the rest of a call. */
 export function fitsAddress(names: NamesByParameter): boolean {
   let chars = 0
   for (const name of ['author', 'channel', 'topic'] as const) {

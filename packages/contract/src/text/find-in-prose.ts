@@ -1,13 +1,13 @@
 import { proseRanges } from './prose.ts'
 
 interface Found {
-  /** What the pattern's first group caught. */
+  /** The pattern's first capture group. */
   name: string
   start: number
   end: number
 }
 
-/** The matches of `pattern` (global) that lie wholly in prose, in order. */
+/** The matches of `pattern` (global) that are completely within prose, in order. */
 export function findInProse(text: string, pattern: RegExp): Found[] {
   const ranges = proseRanges(text)
   const found: Found[] = []

@@ -16,7 +16,7 @@ test.for([
   { handle: 'bøb', is: false, because: 'letters are ASCII' },
   { handle: 'bob\n', is: false, because: 'a line break is no part of it' },
   { handle: 'bob smith', is: false, because: 'white space is no part of it' },
-])('$handle is a handle: $is, because $because', ({ handle, is }) => {
+])('$handle is a valid handle: $is, because $because', ({ handle, is }) => {
   expect(isHandle(handle)).toBe(is)
 })
 

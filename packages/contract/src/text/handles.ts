@@ -4,7 +4,7 @@ export const HANDLE_PATTERN = /^[a-z0-9][a-z0-9_-]{1,30}[a-z0-9_]$/
 /** Chirpy's; nobody else can have it. */
 export const GUIDE_HANDLE = 'chirpy'
 
-/** Names that nobody can take: Chirpy's own, and words that would read as a role or as a call to everyone. */
+/** Names that nobody can take: Chirpy's, and words that look like a role or a call to everyone. */
 export const RESERVED_HANDLES: ReadonlySet<string> = new Set([
   GUIDE_HANDLE,
   'admin',
@@ -15,16 +15,16 @@ export const RESERVED_HANDLES: ReadonlySet<string> = new Set([
   'all',
 ])
 
-/** The stored form of a handle typed in any case: lower-case, without white space around it. */
+/** The stored form of a handle: lower-case, trimmed. */
 export function normaliseHandle(text: string): string {
   return text.trim().toLowerCase()
 }
 
 /**
- * Whether `text` has the shape of a stored handle. People and agents share the one shape.
+ * Whether `text` has the format of a stored handle, which people and agents share.
  *
- * Typed text goes through `normaliseHandle` first. A reserved word has the shape too: ask
- * `isReservedHandle` where a name is given out, not where one is looked up.
+ * Typed text goes through `normaliseHandle` first. Reserved words have the format, too: check
+ * `isReservedHandle` where a name is assigned, not where one is looked up.
  */
 export function isHandle(text: string): boolean {
   return HANDLE_PATTERN.test(text)

@@ -1,4 +1,4 @@
-/** A half-open piece of a text, in UTF-16 units, so that `text.slice(start, end)` is it. */
+/** A half-open range of a text in UTF-16 units, for `text.slice(start, end)`. */
 export interface Range {
   start: number
   end: number
@@ -17,8 +17,8 @@ interface Fence {
 }
 
 /**
- * The prose blocks of a Markdown text, without fenced and indented code, quoted lines, and comments over several lines.
- * Inline marks, as a code span, never reach from one block into the next. In order, without overlap.
+ * The prose blocks of a Markdown text, without fenced and indented code, quoted lines, and multi-line comments.
+ * Inline marks such as code spans never extend from one block into the next. In order, without overlap.
  */
 export function markdownBlocks(text: string): Range[] {
   const blocks: Range[] = []
@@ -38,7 +38,7 @@ export function markdownBlocks(text: string): Range[] {
     }
     if (commentEnd > start) {
       goesOn = false
-      // what follows it on its line is text again
+      // the rest of its line is text again
       if (commentEnd < start + line.length) blocks.push({ start: commentEnd, end })
       continue
     }
@@ -51,7 +51,7 @@ export function markdownBlocks(text: string): Range[] {
     const isIndented = INDENTED.test(line)
     if (isItem && !isIndented) inList = true
     else if (!goesOn && !/^[ \t]/.test(line)) inList = false
-    // Indented text is code only where it can't belong to a paragraph or to an item above.
+    // Indented text is code only if it can't belong to a paragraph or a list item above.
     if (isIndented && !goesOn && !inList) continue
 
     const content = line.slice(LEAD.exec(line)?.[0].length ?? 0)
@@ -62,7 +62,7 @@ export function markdownBlocks(text: string): Range[] {
     }
 
     const at = start + line.length - content.length
-    // one that has no end is text
+    // an unclosed comment is text
     if (lastCommentEnd >= end && text.startsWith('<!--', at)) commentEnd = text.indexOf('-->', at + 4) + 3
     if (commentEnd > end) continue
 

@@ -40,15 +40,15 @@ test.for([
     names: [],
     because: 'thirty-three are none, and none of their beginnings is',
   },
-])('"$text" names $names because $because', ({ text, names }) => {
+])('"$text" mentions $names because $because', ({ text, names }) => {
   expect(parseMentions(text).map((mention) => mention.handle)).toEqual(names)
 })
 
-test('the place of a mention runs from its @ to the end of its handle', () => {
+test('the range of a mention extends from its @ to the end of its handle', () => {
   expect(parseMentions('🎉 @Bob- hi')).toEqual([{ handle: 'bob', start: 3, end: 7 }])
 })
 
-// Pieces from which hostile texts grow: everything that opens, closes or hides something.
+// Building blocks of hostile texts: everything that opens, closes or hides something.
 const pieces = fc.constantFrom(
   ...'@|bob|-|_|.|/| |\n|\n\n|`|``|```|~~~|> |- |1. |    |\t|\\|https://|www.|x.org|](|)|<|#'.split('|'),
   ...'é|🎉|\r\n|\0|\ud800|K|ſ'.split('|'),
@@ -58,7 +58,7 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
 
-test('whatever the text, each mention is a handle in its range', () => {
+test('for any text, each mention is a handle in its range', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       let last = 0
@@ -72,6 +72,6 @@ test('whatever the text, each mention is a handle in its range', () => {
   )
 })
 
-test('the mentions of a text are listed once each, in order', () => {
+test('the mentions in a text are listed once each, in order', () => {
   expect(handlesIn('@bob and @ana, then @Bob')).toEqual(['bob', 'ana'])
 })

@@ -1,7 +1,7 @@
 import { isHandle, normaliseHandle } from './handles.ts'
 import { findInProse } from './find-in-prose.ts'
 
-/** `start` is the place of the `@`, `end` the place after the handle, in UTF-16 units. */
+/** `start` is the position of the `@`, `end` the one after the handle, in UTF-16 units. */
 export interface MentionMark {
   handle: string
   start: number
@@ -11,11 +11,11 @@ export interface MentionMark {
 const MENTION = /(?<![\p{L}\p{M}\p{N}_/.@])@([A-Za-z0-9_-]*[A-Za-z0-9_])/gu
 
 /**
- * Who a text names: `@` not preceded by a letter, a digit, `_`, `/`, `.` or `@`, and the whole run of handle
- * characters after it, lower-case, without a `-` at its end; never in code, an address or a block quote.
+ * The mentions in a text: `@` not preceded by a letter, a digit, `_`, `/`, `.` or `@`, and the whole run of handle
+ * characters after it, lower-case, without a trailing `-`; never in code, a URL or a block quote.
  *
- * A run that can't be a handle is left out. One that can, and is nobody's, is still reported: whether it
- * names someone is for the caller to look up, and to say. In order, repeats included.
+ * A run that can't be a handle is left out. A valid but unknown handle is still returned: whether it
+ * exists is for the caller to look up and report. In order, including repeats.
  */
 export function parseMentions(text: string): MentionMark[] {
   if (!text.includes('@')) return []

@@ -46,7 +46,7 @@ test.for([
   expect(messageProblem(normaliseMessage(text))?.code).toBe(problem)
 })
 
-test('a refusal says what to do, in the words of the product', () => {
+test('a refusal says what to do, in the product’s wording', () => {
   expect(messageProblem('x'.repeat(5321))).toMatchObject({
     title: 'Message too long',
     text: 'Your message is 5321 characters. Please keep it under 5000 characters.',
@@ -57,7 +57,7 @@ test('a refusal says what to do, in the words of the product', () => {
   })
 })
 
-test('characters are counted as code points, halves of a pair each as one', () => {
+test('characters are counted as code points, lone surrogates as one each', () => {
   expect(['', 'abc', '😀', 'é', 'e\u0301', '\ud83d', '\ude00\ud83d', '👨‍👩‍👧'].map(codePoints)).toEqual([
     0, 3, 1, 1, 2, 1, 2, 5,
   ])

@@ -6,24 +6,24 @@ import { nestingDepth } from './nesting.ts'
 /** The text of a deleted message's placeholder. */
 export const DELETED_TEXT = '[Message deleted]'
 
-/** Different emoji in a message of nothing else. */
+/** Different emoji in an emoji-only message. */
 export const REACTION_MAX_EMOJI = 10
 
 export interface MessageProblem {
   code: 'empty' | 'too_long' | 'too_many_emoji' | 'too_deep' | 'invalid_text'
-  /** The words of the toast: its title and its text. */
+  /** The title and the text of the toast. */
   title: string
   text: string
 }
 
 const NOTHING_TO_SEE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** A message as it is stored: without white space at its ends, otherwise as typed. */
+/** The stored form of a message: trimmed, otherwise as typed. */
 export function normaliseMessage(text: string): string {
   return text.trim()
 }
 
-/** The length of a text as people count it here: in Unicode code points. */
+/** The length of a text in Unicode code points. */
 export function codePoints(text: string): number {
   let count = text.length
   for (let at = 1; at < text.length; at += 1) {
@@ -33,11 +33,11 @@ export function codePoints(text: string): number {
 }
 
 /**
- * Why a text can't be posted, in the words to show, or `null` when it can (docs/rules/messages.md#text).
+ * Why a text can't be posted, as a message to show, or `null` if it can (docs/rules/messages.md#text).
  *
  * Takes the result of `normaliseMessage`. The composer checks before it sends; the server checks again and answers 422.
- * Refused are: nothing to see, more than 5000 code points, more than 10 different emoji in a text of nothing else, more
- * than 100 levels of nesting, and characters that no UTF-8 database can keep (NUL, half a surrogate pair), which are
+ * Refused are: nothing visible, more than 5000 code points, more than 10 different emoji in an emoji-only text, more
+ * than 100 levels of nesting, and characters that no UTF-8 database can store (NUL, lone surrogates), which are
  * refused rather than silently altered.
  */
 export function messageProblem(content: string): MessageProblem | null {

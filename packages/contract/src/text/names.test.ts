@@ -52,13 +52,13 @@ test.each(['Administrator Ana', 'Ana Here', 'Chirpy’s friend', ''])(
   },
 )
 
-test('an external name loses what a name can not contain, and nothing else', () => {
+test('an external name loses what a name cannot contain, and nothing else', () => {
   const name = toInlineName(' Ana\u202e\nAdmin \u2028 👩‍🚀 ')
   expect(name).toBe('Ana Admin 👩‍🚀')
   expect(nameProblem(name)).toBeNull()
 })
 
-test('an external name loses what can not be seen, unless it is of an emoji or a script', () => {
+test('an external name loses invisible characters, unless an emoji or a script needs them', () => {
   expect(toInlineName('A\u200bna\u{e0061} Ø')).toBe('Ana Ø')
   expect(toInlineName('می‌خواهم 👩‍🚀')).toBe('می‌خواهم 👩‍🚀')
 })

@@ -1,26 +1,26 @@
-/** Names that stand in a line with others: what they may consist of, and which of them nobody can take. */
+/** Names that are shown inline: their valid characters, and reserved ones. */
 import { lazily } from '../lazily.ts'
 import { isReservedHandle } from './handles.ts'
 
-/** Control characters, line ends, and the signs that turn the order of what follows. */
+/** Control characters, line breaks and direction marks. */
 const REARRANGES = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const REARRANGING = /[\p{Cc}\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
-/** What is drawn as nothing: two names could differ by it alone. The last are an empty Braille cell and annotations. */
+/** Invisible characters, by which two names might differ. The last are an empty Braille cell and annotations. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
 const INVISIBLES = new RegExp(INVISIBLE.source, 'gu')
-/** Emoji are built with invisible signs. */
+/** Emoji may contain invisible characters. */
 const emoji = lazily(() => /\p{RGI_Emoji}|[\p{Emoji}--[0-9#*]]\ufe0f/gv)
-/** Scripts whose letters are joined or parted by an invisible sign between two of them. */
+/** Scripts that need joiners and non-joiners between letters. */
 const JOINING =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Nkoo}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}' +
   '\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Tibt}'
 const JOINER = new RegExp(`(?<=[[\\p{L}\\p{M}]&&[${JOINING}]])[\\u200c\\u200d](?=[\\p{L}\\p{M}])`, 'gv')
-/** No name is as long, and telling emoji from other signs takes time. */
+/** No name is longer, and recognising emoji takes time. */
 const LOOKED_AT_CHARS = 1000
-/** What is left of a text of spaces alone once it is trimmed. */
+/** Only white space. */
 const NOTHING_TO_SEE = /^\s*$/
 
-/** Why a name of a person, a space or a team can't be shown in a line with others, in words; null when it can. */
+/** Why the name of a person, a space or a team can't be shown inline, as a message; null if it can. */
 export function nameProblem(name: string): string | null {
   if (name.length > LOOKED_AT_CHARS) return 'This name is too long'
   if (REARRANGES.test(name)) return 'A name can’t hold line ends, control characters or marks of direction'
@@ -29,18 +29,18 @@ export function nameProblem(name: string): string | null {
   return null
 }
 
-/** The same for the name of a person, which isn't a reserved handle either, however it is written. */
+/** The same for the name of a person, which also mustn't be a reserved handle in any spelling. */
 export function personNameProblem(name: string): string | null {
   return nameProblem(name) ?? (isReservedName(name) ? 'This name is reserved' : null)
 }
 
-/** The beginning of an external name, with a space for each character that rearranges others and without invisible ones. */
+/** The start of an external name, with spaces for control and direction characters and without invisible ones. */
 export function toInlineName(name: string): string {
   const line = name.slice(0, LOOKED_AT_CHARS).replaceAll(REARRANGING, ' ')
   return (nameProblem(line) === null ? line : line.replaceAll(INVISIBLES, '')).trim()
 }
 
-/** An external name of a person; empty where nobody may have it. */
+/** An external name of a person; empty if it is reserved. */
 export function toPersonName(name: string): string {
   const line = toInlineName(name)
   return personNameProblem(line) === null ? line : ''
@@ -52,7 +52,7 @@ function withoutLegitimate(name: string): string {
 
 const NO_LETTER = /[^\p{L}\p{N}]+/gu
 
-/** Signs around letters, full-width letters and capitals don't make another name of it. */
+/** Ignores punctuation around letters, full-width letters and case. */
 function isReservedName(name: string): boolean {
   return isReservedHandle(name.normalize('NFKC').replaceAll(NO_LETTER, ''))
 }

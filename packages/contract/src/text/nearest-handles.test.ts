@@ -16,18 +16,18 @@ test.for([
   expect(nearestHandles(typed, there)).toEqual(near)
 })
 
-test('three suggestions are the most, or as many as requested', () => {
+test('at most three handles are suggested, or as many as requested', () => {
   const many = ['bot1', 'bot2', 'bot3', 'bot4']
   expect(nearestHandles('bot5', many)).toEqual(['bot1', 'bot2', 'bot3'])
   expect(nearestHandles('bot5', many, 1)).toEqual(['bot1'])
 })
 
-test('of long names no more than three slips are near', () => {
+test('long names are near with at most three typos', () => {
   const long = 'deployment-agent-of-the-night'
   const [near, far] = ['deployment-agent-of-the-nig', 'deployment-agent-of-the-0000']
   const swapped = 'deploymnet-agnet-of-the-nihgt'
 
   expect(nearestHandles(long, [far, swapped])).toEqual([swapped])
-  // its beginning is near however much is missing
+  // a prefix is near however much is missing
   expect(nearestHandles(long, [near, far])).toEqual([near])
 })

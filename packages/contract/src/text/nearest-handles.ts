@@ -3,10 +3,10 @@ const PREFIX_MIN_CHARS = 3
 const SLIPS_MAX = 3
 
 /**
- * The handles that someone who typed `handle` may have meant, the nearest first, at most `max`.
+ * The handles that `handle` may be a typo of, nearest first, at most `max`.
  *
- * Near is: few typing slips away (a letter wrong, missing, doubled or swapped with the next; one slip for
- * each three characters, at most three), or one the beginning of the other.
+ * A handle is near if it is a few typos away (a letter wrong, missing, doubled or swapped with the next; one typo per
+ * three characters, at most three), or if one is a prefix of the other.
  */
 export function nearestHandles(
   handle: string,
@@ -32,8 +32,8 @@ function beginsLike(a: string, b: string): boolean {
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours from `a` to `b`; above `limit`: Infinity. Looks only
- * at what lies within the limit of the diagonal: hundreds of unknown mentions must not block the event loop.
+ * The Damerau-Levenshtein distance from `a` to `b`; Infinity above `limit`. Computes only
+ * cells within the limit of the diagonal: hundreds of unknown mentions must not block the event loop.
  */
 function typingDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity

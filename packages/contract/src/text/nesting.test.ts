@@ -57,7 +57,7 @@ test.for([
   ['[', '](a)'],
   ['![', '](a)'],
   ['*a _a ', ' a_ a*'],
-])('%s … %s is deeper by each pair, to one above the limit', ([left = '', right = '']) => {
+])('each pair of %s … %s adds a level, up to one above the limit', ([left = '', right = '']) => {
   const nested = (times: number) => `${left.repeat(times)}x${right.repeat(times)}`
   const each = nestingDepth(nested(1), LIMIT)
   expect(nestingDepth(nested(20), LIMIT)).toBe(20 * each)

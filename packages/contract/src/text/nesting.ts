@@ -1,36 +1,36 @@
 const LINE_END = /\r\n?|\n/
 
-// What opens a block of blocks: the sign of a quote, the marker of a list item, the label of a footnote.
+// What opens a container block: a quote sign, a list item marker, a footnote label.
 const QUOTE = / {0,3}> ?/y
 const MARKER = / {0,3}(?:(?:[-+*]|\d{1,9}[.)])(?= |$)|\[\^[^\]]{1,100}\]:)/y
 const SPACES = / */y
 
 const TAB_COLUMNS = 4
-/** Text that is indented by so many columns more is code. */
+/** Text indented by this many more columns is code. */
 const CODE_COLUMNS = 4
 
-// What opens and closes text in a line: emphasis, and the brackets of links and images.
+// What opens and closes inline text: emphasis, and the brackets of links and images.
 const INLINE = /\*+|_+|~+|\[|\]/g
 const WHITE = /^\s?$/
 const PUNCTUATION = /[\p{P}\p{S}]/u
 
-/** A quote, or an item, whose further lines are indented by its width. */
+/** A quote, or a list item, whose continuation lines are indented by its width. */
 type Container = 'quote' | number
 
-/** The open marks of one kind, each with the depth of what was paired inside it. */
+/** The open marks of one kind, each with the depth of the pairs inside it. */
 interface Marks {
   readonly open: number[]
   deepest: number
 }
 
 /**
- * How many lists, quotes, footnotes, emphases and brackets are around the deepest part of a Markdown text: 1 for an
- * item of a list. Counts to one level above `limit`.
+ * The nesting depth of a Markdown text, in lists, quotes, footnotes, emphases and brackets: 1 for an
+ * item of a list. Counts up to one level above `limit`.
  *
- * For use before a parser reads the text, since parsers and renderers call themselves at each level. Not a parser: code
- * and separators (`- - -`) count as if they were nested, and marks of one kind as if they were inside all others.
+ * For use before parsing, because parsers and renderers recurse at each level. Not a parser: code
+ * and separators (`- - -`) count as nested, and marks of one kind as if they were inside all others.
  *
- * Takes time linear in the text, whatever the text is.
+ * Takes linear time for any text.
  */
 export function nestingDepth(text: string, limit: number): number {
   let depth = 0
@@ -42,7 +42,7 @@ export function nestingDepth(text: string, limit: number): number {
     const isBlank = line.trim() === ''
     const { open, opened, end } = isBlank ? atBlankLine(containers) : atLine(line, containers, limit)
     containers = open
-    // no mark reaches from one block into another
+    // no mark extends from one block into another
     if (isBlank || opened > 0) marks = new Map()
     depth = Math.max(depth, open.length + pairMarks(line, end, marks, limit))
     if (depth > limit) return limit + 1
@@ -60,15 +60,15 @@ function withoutTabs(line: string): string {
 }
 
 interface Opened {
-  /** The containers that the line is in, the outermost first. */
+  /** The containers of the line, outermost first. */
   readonly open: readonly Container[]
-  /** How many of them begin with it. */
+  /** How many of them start on it. */
   readonly opened: number
-  /** Where its text begins. */
+  /** Where its text starts. */
   readonly end: number
 }
 
-/** An empty line ends quotes and what is in them, but no item. */
+/** A blank line ends quotes and their content, but not list items. */
 function atBlankLine(containers: readonly Container[]): Opened {
   const quote = containers.indexOf('quote')
   return { open: quote === -1 ? containers : containers.slice(0, quote), opened: 0, end: 0 }
@@ -85,7 +85,7 @@ function atLine(line: string, containers: readonly Container[], limit: number): 
   }
   const continued = open.length
 
-  // one above the limit is enough to know
+  // one above the limit suffices
   while (open.length <= limit) {
     const quote = lengthAt(QUOTE, line, at)
     if (quote > 0) {
@@ -96,7 +96,7 @@ function atLine(line: string, containers: readonly Container[], limit: number): 
     const marker = lengthAt(MARKER, line, at)
     if (marker === 0) break
     const spaces = lengthAt(SPACES, line, at + marker)
-    // more spaces are of the code that the item begins with
+    // more spaces belong to code at the start of the item
     const width = marker + (spaces > CODE_COLUMNS ? 1 : spaces)
     at += width
     open.push(Math.max(width, marker + 1))
@@ -109,7 +109,7 @@ function lengthAt(pattern: RegExp, line: string, at: number): number {
   return pattern.exec(line)?.[0].length ?? 0
 }
 
-/** Pairs the marks of a line with those that are open in its block. The depth of all kinds in the block so far. */
+/** Pairs the marks of a line with the open ones in its block. Returns the depth of all kinds in the block so far. */
 function pairMarks(line: string, from: number, marks: Map<string, Marks>, limit: number): number {
   INLINE.lastIndex = from
   for (let found = INLINE.exec(line); found; found = INLINE.exec(line)) {
@@ -119,7 +119,7 @@ function pairMarks(line: string, from: number, marks: Map<string, Marks>, limit:
     const ofKind = marks.get(kind) ?? { open: [], deepest: 0 }
     marks.set(kind, ofKind)
     const { opens, closes } = sidesOf(line, found.index, run)
-    // a pair of signs is one emphasis; more than the limit are as good as the limit
+    // two marks are one emphasis; beyond the limit the number doesn't matter
     const levels = Math.min(Math.ceil(run.length / 2), limit + 1)
     const closed = closes ? Math.min(levels, ofKind.open.length) : 0
     for (let left = closed; left > 0; left -= 1) close(ofKind)
@@ -137,7 +137,7 @@ function close(marks: Marks): void {
   if (last >= 0) marks.open[last] = Math.max(marks.open[last] ?? 0, depth)
 }
 
-/** Whether a mark may open or close: emphasis by the rules of CommonMark for what is on its sides. */
+/** Whether a mark may open or close; for emphasis by CommonMark's flanking rules. */
 function sidesOf(line: string, start: number, run: string): { opens: boolean; closes: boolean } {
   if (run === '[' || run === ']') return { opens: run === '[', closes: run === ']' }
   const [before, after] = [line[start - 1] ?? '', line[start + run.length] ?? '']

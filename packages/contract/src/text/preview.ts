@@ -1,6 +1,6 @@
 import { PARENT_PREVIEW_CHARS } from '../limits.ts'
 
-/** What a reply quotes of the message it answers: its first hundred characters, whole ones. */
+/** The quote of a reply's parent: its first hundred characters, without splitting one. */
 export function parentPreview(content: string): string {
   return [...content].slice(0, PARENT_PREVIEW_CHARS).join('')
 }

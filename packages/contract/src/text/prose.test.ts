@@ -80,11 +80,11 @@ test.for([
   { text: '`<!--` @bob `-->` @ana', names: ['bob', 'ana'], because: 'a comment in code is code' },
   { text: '<!-- ` --> @bob `x`', names: ['bob'], because: 'code does not begin in a comment' },
   { text: '```\n<!--\n```\n@bob -->', names: ['bob'], because: 'a comment does not begin in a fence' },
-])('"$text" names $names because $because', ({ text, names }) => {
+])('"$text" mentions $names because $because', ({ text, names }) => {
   expect(parseMentions(text).map((mention) => mention.handle)).toEqual(names)
 })
 
-test('ranges are in order, apart, inside the text, and all of a text that hides nothing', () => {
+test('ranges are ordered, disjoint and inside the text, and cover a text that hides nothing', () => {
   const parts = [
     'a',
     ' ',

@@ -4,23 +4,23 @@ const MAY_HIDE = /[`>]|<!--|~~~|:\/\/|www\.|\]\(|(?: {4}|\t)/i
 
 const MAY_HOLD_ADDRESS = /:\/\/|www\.|\]\(/i
 
-// A link's target ends where its bracket does, and where its title does if it has one; a bare URL ends at white
-// space, at what encloses it, or at the full-width punctuation that follows it in text without spaces.
+// A link's target ends at its bracket, after its title if it has one; a bare URL ends at white
+// space, at an enclosing mark, or at full-width punctuation in text without spaces.
 const ADDRESS =
   /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,31}:\/\/|www\.)[^\s<>"`、。，！？；：（）「」『』【】《》]+|\]\([^\s()]*(?:\s{1,3}(?:"[^"]*"|'[^']*'|\([^()]*\))\s{0,3}(?=\))|(?=\)|\s{1,3}["'(]))/giu
 
-// The title of a link whose target has a line of its own: `[log]: https://log.example "by @scout"`.
+// The title of a link reference definition: `[log]: https://log.example "by @scout"`.
 const TITLE_OF_TARGET =
   /^( {0,3}\[[^[\]\n]{1,100}\]: {0,3}<?(?:https?:\/\/|\/)\S{1,500} {1,3})(?:"[^"]*"|'[^']*'|\([^()]*\)) {0,3}$/gim
 
 /**
- * The ranges of a message in which an `@` or `#` can name someone or something: all of it but code (fenced,
- * indented or inline), comments of HTML, addresses with their titles, and block quotes. In order, without overlap.
+ * The ranges of a message in which `@` and `#` have a meaning: everything except code (fenced,
+ * indented or inline), HTML comments, URLs with their titles, and block quotes. In order, without overlap.
  *
- * A quote is the lines that begin with `>`, and only those. CommonMark would let a line directly below run on
- * in the quote, but whoever answers there with an @ means it, and must not be lost.
+ * A quote is only the lines that begin with `>`. CommonMark would continue a quote with the line directly below,
+ * but an @ in an answer there is meant as a mention, and must not be lost.
  *
- * Takes time linear in the text, whatever the text is.
+ * Takes linear time for any text.
  */
 export function proseRanges(text: string): Range[] {
   if (!MAY_HIDE.test(text)) return text === '' ? [] : [{ start: 0, end: text.length }]
@@ -46,8 +46,8 @@ const COMMENT = '<!--'
 const COMMENT_END = '-->'
 
 /**
- * Code spans of one block, a run of backticks up to the next run of the same length, and comments. Each hides what
- * begins inside it. What has no end begins nothing: there it is text.
+ * Code spans of one block, a run of backticks up to the next run of the same length, and comments. Each hides anything
+ * that begins inside it. An unclosed one is plain text.
  */
 function codeAndComments(text: string, { start, end }: Range): Range[] {
   const signs = Array.from(text.slice(start, end).matchAll(/`+|<!--/g), (match) => ({
@@ -58,7 +58,7 @@ function codeAndComments(text: string, { start, end }: Range): Range[] {
   const runs = signs.filter(({ isComment }) => !isComment)
   const lastEnd = signs.length > runs.length ? text.lastIndexOf(COMMENT_END, end - COMMENT_END.length) : -1
 
-  // Of each length the runs still ahead, the nearest last.
+  // The runs still ahead by length, the nearest last.
   const waiting = new Map<number, number[]>()
   for (const run of runs.toReversed()) {
     const sameLength = waiting.get(run.length)
@@ -96,7 +96,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 1
 }
 
-/** What is left of `range` without `holes`, which lie in it, in the order of their starts; they may overlap. */
+/** What remains of `range` without `holes`, which are inside it, sorted by their starts, and may overlap. */
 function cut(range: Range, holes: Range[]): Range[] {
   const left: Range[] = []
   let from = range.start

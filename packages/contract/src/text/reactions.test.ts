@@ -40,7 +40,7 @@ test.for([
   expect(reactionOf(text)).toEqual(reaction)
 })
 
-test('the five fixed reactions, the kinds and every shortcut are emoji in their one spelling', () => {
+test('the five fixed reactions, the kinds and every shortcut are emoji in their canonical spelling', () => {
   const all = [
     ...FIXED_REACTIONS.map(({ emoji }) => emoji),
     ...Object.values(REACTION_KINDS),
@@ -50,7 +50,7 @@ test('the five fixed reactions, the kinds and every shortcut are emoji in their 
   expect(FIXED_REACTIONS.map(({ emoji }) => emoji)).toEqual(['👍', '👎', '🔥', '🚀', '💯'])
 })
 
-test('all forty-seven shortcuts of the specification are known', () => {
+test('all forty-seven shortcuts are known', () => {
   const words =
     'lol laugh rofl love heart fire rocket eyes thinking think clap party celebrate sad cry angry mad wow shocked ' +
     'mindblown cool thumbsdown down up wave bye pray thanks 100 perfect check done x no warning warn question ' +
@@ -58,7 +58,7 @@ test('all forty-seven shortcuts of the specification are known', () => {
   expect(Object.keys(SHORTCUTS).toSorted()).toEqual(words.split(' ').toSorted())
 })
 
-test('an emoji has one spelling, and normalising it again changes nothing', () => {
+test('normalising an emoji is idempotent', () => {
   expect(normaliseEmoji('⚠')).toBe('⚠️')
   expect(normaliseEmoji('👍\ufe0f')).toBe('👍')
   expect(normaliseEmoji('👁‍🗨')).toBe(normaliseEmoji('👁️‍🗨️'))
@@ -73,7 +73,7 @@ test('one emoji is an emoji; two, a word or an emoji with punctuation are not', 
   expect(['❤', '👍👍', '👍🔥', 'x', '👍!', ''].map(emojiOf)).toEqual(['❤️', null, null, null, null, null])
 })
 
-test('whatever the text, what it reacts with is emoji, each once', () => {
+test('for any text, its reactions are distinct emoji', () => {
   const parts = fc.constantFrom(
     '👍',
     '❤',

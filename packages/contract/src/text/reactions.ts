@@ -1,6 +1,6 @@
 import { emojisOnly } from './emoji.ts'
 
-/** The reactions that are always offered, in this order, with the words that name them. */
+/** The reactions that are always offered, in this order, with their names. */
 export const FIXED_REACTIONS = [
   { emoji: '👍', label: 'Like this message' },
   { emoji: '👎', label: 'Dislike this message' },
@@ -9,7 +9,7 @@ export const FIXED_REACTIONS = [
   { emoji: '💯', label: 'Absolutely!' },
 ] as const
 
-/** The kinds of reaction that have a name of their own. */
+/** The named kinds of reactions. */
 export const REACTION_KINDS = {
   kudos: '👍',
   abuse: '👎',
@@ -79,7 +79,7 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
 const COMMAND = /^!([a-z0-9]+)$/i
 
 /**
- * The emoji that a text says as a reaction, each once and in its one spelling, or `null` when the text is a message
+ * The emoji of a text that is a reaction, each once and in its canonical spelling, or `null` if the text is a message
  * (docs/rules/messages.md#reactions): only emoji, one known `!` command, or `!` and an emoji. Text of several words
  * never is one.
  */

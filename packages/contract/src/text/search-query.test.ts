@@ -55,13 +55,13 @@ test.for([
   { typed: '#bug -#done', topics: ['bug'], excludedTopics: ['done'], because: 'topics are excluded, too' },
   { typed: '#bug #BUG', topics: ['bug'], because: 'a repeat says nothing new' },
   { typed: '#École #東京', topics: ['école', '東京'], because: 'topics are of any script' },
-])('$typed asks for topics: $because', ({ typed, topics, excludedTopics = [] }) => {
+])('$typed searches for topics: $because', ({ typed, topics, excludedTopics = [] }) => {
   const query = parseSearch(typed)
   expect(query).toEqual({ isWildcard: false, wanted: [], excluded: [], topics, excludedTopics })
   expect(hasCriteria(query)).toBe(true)
 })
 
-test('topics count among the words that are read', () => {
+test('topics count towards the maximum of words', () => {
   const typed = Array.from({ length: SEARCH_WORDS_MAX + 5 }, (_, index) => `#t${index}`).join(' ')
   expect(parseSearch(typed).topics).toHaveLength(SEARCH_WORDS_MAX)
   expect(parseSearch(typed).wanted).toEqual([])
@@ -79,7 +79,7 @@ test.for(['"', '""', '" "', '-', '---', '- - -', "'", '!!!', '**', '&|!()'.repea
   },
 )
 
-test('words beyond the bound narrow nothing', () => {
+test('words beyond the maximum are ignored', () => {
   const typed = Array.from({ length: SEARCH_WORDS_MAX + 5 }, (_, index) => `w${index}`).join(' ')
   expect(parseSearch(typed).wanted).toHaveLength(SEARCH_WORDS_MAX)
 })

@@ -2,33 +2,33 @@ import { SEARCH_QUERY_MAX_CHARS } from '../limits.ts'
 import { parseTopics } from './topics.ts'
 import { wordsOf, type WordMark } from './words.ts'
 
-/** One thing that a message must, or must not, say. */
+/** A term that a message must, or must not, contain. */
 export interface SearchTerm {
   /** At least one; several must be adjacent, in this order. */
   readonly words: readonly string[]
-  /** The last of them is the beginning of a word. */
+  /** Whether the last of them is a prefix. */
   readonly isPrefix: boolean
 }
 
 export interface SearchQuery {
-  /** Asks for everything: nothing was typed, or `*`. */
+  /** Matches everything: nothing was typed, or `*`. */
   readonly isWildcard: boolean
   readonly wanted: readonly SearchTerm[]
   readonly excluded: readonly SearchTerm[]
-  /** What a message must be filed under, and what it must not: lower-case, without the `#`. */
+  /** The topics that a message must have, and must not have: lower-case, without the `#`. */
   readonly topics: readonly string[]
   readonly excludedTopics: readonly string[]
 }
 
-/** What is typed beyond these words narrows nothing any more. */
+/** The maximum number of words; further ones are ignored. */
 export const SEARCH_WORDS_MAX = 48
 
 const PART = /(?<minus>-*)(?:"(?<phrase>[^"]*)(?<closing>"?)|(?<bare>[^\s"]+))/gu
 
 /**
- * Reads what someone typed into a search box (docs/rules/search.md#queries): words that must all be there, "phrases",
- * -exclusions, and a last word of which only the beginning is known. `begin*` says the same of any word. `#topic` is
- * the whole topic, wherever it is in the text, so that a topic's link finds what its count counted.
+ * Parses a search as typed (docs/rules/search.md#queries): words that must all occur, "phrases",
+ * -exclusions, and a last word that is a prefix. `begin*` makes any word a prefix. `#topic` is
+ * the whole topic, anywhere in the text, so that a topic's link finds exactly what its count counted.
  *
  * Never fails: punctuation alone matches nothing, and an unclosed quote extends to the end.
  */
@@ -65,7 +65,7 @@ export function parseSearch(text: string): SearchQuery {
   return { isWildcard, wanted, excluded, topics: [...topics], excludedTopics: [...excludedTopics] }
 }
 
-/** The topic that a typed part is, whatever punctuation follows it; `null` when it is something else. */
+/** The topic of a typed part, without trailing punctuation; `null` if it isn't one. */
 function topicOf(part: string): string | null {
   if (!part.startsWith('#')) return null
   const [mark] = parseTopics(part)
@@ -84,7 +84,7 @@ function isSame(one: SearchTerm, other: SearchTerm): boolean {
   return one.isPrefix === other.isPrefix && one.words.join(' ') === other.words.join(' ')
 }
 
-/** The places where words of a text are what the term says: from each first word to its last. */
+/** The ranges of a term's matches in a text, from the first to the last word of each. */
 export function matchRanges({ words, isPrefix }: SearchTerm, text: readonly WordMark[]): [number, number][] {
   const places: [number, number][] = []
   for (let first = 0; first + words.length <= text.length; first++) {

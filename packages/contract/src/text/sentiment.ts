@@ -39,8 +39,8 @@ const WORD = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{Extended_Pictographic}/gu
 const CODE = /[`~]|^(?: {4}|\t)/m
 
 /**
- * How a message sounds, by counting words: more of those that are glad, more of those that aren't, or neither. A
- * negation right before a word turns it round. What is code, quoted or an address doesn't count.
+ * The sentiment of a message, by counting positive and negative words. A
+ * negation right before a word inverts it. Code, quotes and URLs don't count.
  *
  * @returns null for a message that is only code
  */

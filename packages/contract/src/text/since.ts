@@ -4,7 +4,7 @@ const DURATION = /^(\d{1,6})\s?([mhd])$/i
 const TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/i
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** The years 1 to 9999, which the database knows and RFC 3339 can write, whatever the zone. */
+/** The years 1 to 9999 in any time zone, which both the database and RFC 3339 support. */
 const TIME_MIN_MS = Date.parse('0001-01-01T00:00:00.000Z')
 const TIME_MAX_MS = Date.parse('9999-12-31T23:59:59.999Z')
 

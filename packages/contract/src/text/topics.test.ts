@@ -31,11 +31,11 @@ test.for([
     because: 'it is as long as a topic may be',
   },
   { text: `#${'a'.repeat(TOPIC_MAX_CHARS + 1)}`, topics: [], because: 'it is longer than anybody reads' },
-])('"$text" is about $topics because $because', ({ text, topics }) => {
+])('"$text" has the topics $topics because $because', ({ text, topics }) => {
   expect(parseTopics(text).map((mark) => mark.topic)).toEqual(topics)
 })
 
-test('whatever the text, each topic is in its range', () => {
+test('for any text, each topic is in its range', () => {
   const words = fc.constantFrom(
     '#',
     'bug',
@@ -62,6 +62,6 @@ test('whatever the text, each topic is in its range', () => {
   )
 })
 
-test('the topics of a text are listed once each, in order', () => {
+test('the topics in a text are listed once each, in order', () => {
   expect(topicsIn('#bug in #release, #Bug')).toEqual(['bug', 'release'])
 })

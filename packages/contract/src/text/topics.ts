@@ -1,6 +1,6 @@
 import { findInProse } from './find-in-prose.ts'
 
-/** `start` is the place of the `#`, `end` the place after the topic, in UTF-16 units. */
+/** `start` is the position of the `#`, `end` the one after the topic, in UTF-16 units. */
 export interface TopicMark {
   topic: string
   start: number
@@ -10,16 +10,16 @@ export interface TopicMark {
 /** Longer runs aren't topics: an index row has a maximum size. */
 export const TOPIC_MAX_CHARS = 100
 
-// `&#x27;` is a character written as a number, not a topic.
+// `&#x27;` is a character reference, not a topic.
 const TOPIC =
   /(?<![\p{L}\p{M}\p{N}_/.@#])(?<!&(?=#x[0-9a-f]{1,6};))#(\p{L}(?:[\p{L}\p{M}\p{Nd}_-]*[\p{L}\p{M}\p{Nd}_])?)/giu
 
 /**
- * What a text files itself under: `#` and a letter of any script, then letters, digits, `_` and `-` (none
- * last), by the same rules of place as a mention: not after a letter, digit, `_`, `/`, `.`, `@` or another
- * `#`, never in code, an address or a block quote.
+ * The topics of a text: `#` and a letter of any script, then letters, digits, `_` and `-` (not
+ * last), where a mention could be: not after a letter, digit, `_`, `/`, `.`, `@` or another
+ * `#`, never in code, a URL or a block quote.
  *
- * A topic is lower-case, without its `#`, and the same however its accents were typed. In order, repeats
+ * A topic is lower-case, without its `#`, and in a single Unicode normalisation. In order, repeats
  * included.
  */
 export function parseTopics(text: string): TopicMark[] {

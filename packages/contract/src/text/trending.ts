@@ -3,7 +3,7 @@ const TOPIC_MIN_CHARS = 2
 const NUMERIC = /^\p{N}+$/u
 
 /**
- * Whether a topic, without its `#`, may trend: no number, no single letter, no stop word
+ * Whether a topic, without its `#`, may trend: not a number, a single letter or a stop word
  * (docs/rules/search.md#trending).
  */
 export function mayTrend(topic: string): boolean {

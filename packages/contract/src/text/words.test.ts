@@ -36,11 +36,11 @@ test.for([
   },
   { text: '', are: [], because: 'nothing says nothing' },
   { text: '\'"-*&|!():<->\\ \u200b', are: [], because: 'signs are no words' },
-])('$text is $are: $because', ({ text, are }) => {
+])('$text has the words $are: $because', ({ text, are }) => {
   expect(words(text)).toEqual(are)
 })
 
-test('places are in UTF-16 units of the text as it was typed', () => {
+test('positions are in UTF-16 units of the text as typed', () => {
   const text = '😀 É́cole ok'
   const [face, school, ok] = wordsOf(text)
   expect(text.slice(face?.start, face?.end)).toBe('😀')
@@ -48,7 +48,7 @@ test('places are in UTF-16 units of the text as it was typed', () => {
   expect(text.slice(ok?.start, ok?.end)).toBe('ok')
 })
 
-test('of a long word the beginning counts, and no emoji of it is cut in two', () => {
+test('a long word is truncated without splitting an emoji', () => {
   expect(words('x'.repeat(WORD_MAX_CHARS + 1))).toEqual(['x'.repeat(WORD_MAX_CHARS)])
   const [word] = words(`a${'𝒳𐐷'.repeat(50)}`)
   expect(word?.isWellFormed()).toBe(true)
