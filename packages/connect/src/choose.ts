@@ -1,4 +1,4 @@
-/** Which clients are set up: what is found, and what the person says. */
+/** Chooses the clients to set up: those found, or as the person says. */
 import { FILE_CLIENTS, type FileClient } from '@flockwork/contract/clients/setups'
 import { fileOf, setupOf } from './client-file.ts'
 import { Stop } from './errors.ts'
@@ -40,7 +40,7 @@ export async function chooseClients(
   }
 }
 
-/** Undefined for what isn't understood. */
+/** Undefined for an unknown answer. */
 export function chosenFrom(
   answer: string,
   found: readonly FileClient[],

@@ -1,4 +1,4 @@
-/** A client's file on this machine, read and understood, and its writing. */
+/** Reads, parses and writes a client's configuration file. */
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -30,7 +30,7 @@ export interface ClientFile {
   readonly setup: FileSetup
   readonly read: FileText
   readonly place: Place
-  /** The content now. */
+  /** The current entry. */
   readonly entry: Value | undefined
   readonly hasTable: boolean
 }
@@ -49,7 +49,7 @@ export function editorOf({ format }: Pick<FileSetup, 'format'>): Editor {
   return checked(format === 'toml' ? tomlEditor : jsonEditor)
 }
 
-/** @throws Stop when the file can't be written, or doesn't parse. */
+/** @throws Stop if the file isn't writable, or doesn't parse. */
 export async function readClientFile(
   machine: Machine,
   client: FileClient,
@@ -61,7 +61,7 @@ export async function readClientFile(
   const place = { table: setup.table, key: SERVER_KEY }
   const value = editorOf(setup).read(read.text ?? '')
   const entry = entryAt(value, place)
-  // what can't be changed is found out before anything is written anywhere
+  // detects uneditable files before anything is written anywhere
   editorOf(setup).put(read.text ?? '', place, setup.entry)
   return { client, setup, read, place, entry, hasTable: isTable(value) && place.table in value }
 }
@@ -70,11 +70,11 @@ export interface Draft {
   readonly text: string
   readonly mode: number
   readonly written: Written
-  /** Not yet written by this program: what was there before is backed up. */
+  /** Whether this program writes it for the first time: then it is backed up. */
   readonly isFirst: boolean
 }
 
-/** @param earlier what was written there before, by this program */
+/** @param earlier what this program wrote there before */
 export function draftOf(
   machine: Machine,
   { client, read, place, entry, hasTable }: ClientFile,
@@ -85,10 +85,10 @@ export function draftOf(
   const text = editorOf(setup).put(read.text ?? '', place, setup.entry)
   const hash = hashOf(text)
   const base = { client, file: read.at, url: endpoint.url, table: place.table }
-  // a token is for nobody else's eyes
+  // a file with a token must be readable only by its owner
   const mode = setup.hasToken ? OWNER_ONLY : (read.mode ?? OWNER_ONLY)
   if (earlier !== undefined) {
-    // changed by others since, it doesn't become what it was by the backup of then
+    // if others changed it since, restoring the backup would undo their changes
     const isExact = read.text !== null && hashOf(read.text) === earlier.hash
     return { text, mode, isFirst: false, written: { ...earlier, ...base, hash: isExact ? hash : '' } }
   }
@@ -98,7 +98,7 @@ export function draftOf(
 }
 
 /**
- * Makes the folder and the backup, has it recorded, and then replaces the file: a crash leaves nothing that can't be
+ * Creates the folder and the backup, records them, and then replaces the file: a crash leaves nothing that can't be
  * undone. @throws Stop
  */
 export async function write(

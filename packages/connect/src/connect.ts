@@ -1,8 +1,8 @@
 /**
  * `flockwork connect`: sets up the assistants on a machine for an agent, and undoes it (docs/connect.md).
  *
- * Everything is looked at before anything is written: clients, files and their content. Then a person allows it in
- * their browser, each client gets a token of its own, and its file is replaced at once.
+ * Everything is checked before anything is written: clients, files and their content. Then the person approves it in
+ * their browser, each client gets its own token, and its file is replaced atomically.
  */
 import { homedir, hostname } from 'node:os'
 import { isLoopback, SERVER_KEY, type FileClient } from '@flockwork/contract/clients/setups'
@@ -25,7 +25,7 @@ interface Setting {
 }
 
 /**
- * @param instance the address that is meant where the command line names none
+ * @param instance the default URL if the command line has none
  * @returns the exit code
  */
 export async function connect(args: readonly string[], instance?: string): Promise<number> {
@@ -76,7 +76,7 @@ async function setUp(setting: Setting, url: string | undefined): Promise<number>
   }
 }
 
-/** @throws Stop with every file that can't be written: nothing is, then. */
+/** @throws Stop with all files that can't be written; then none is. */
 async function readAll(
   { machine, terminal, options }: Setting,
   clients: readonly FileClient[],
@@ -95,7 +95,7 @@ async function readAll(
   throw new Stop('Nothing was written. Mend that, or leave it out with --clients.')
 }
 
-/** The agent for which some clients are set up, so that the others join it. */
+/** The agent that some clients are already set up for, so that the others use it, too. */
 function commonAgent(files: readonly ClientFile[], instance: string): string | undefined {
   const agents = files.map(({ entry }) => agentIn(addressIn(entry, instance) ?? ''))
   return agents.find((agent) => agent !== undefined)
@@ -112,7 +112,7 @@ function hasToken(machine: Machine, client: FileClient): boolean {
   return setupOf(machine, client, { url: '', token: 'any' }).hasToken
 }
 
-/** @throws Stop when another server, or the same as another agent, has the name in a file and shall stay. */
+/** @throws Stop if a file has an entry of our name for another server or agent, and the person wants to keep it. */
 async function agreeToReplace(
   { machine, terminal, options }: Setting,
   pending: readonly ClientFile[],
@@ -160,7 +160,7 @@ async function writeAll(
     let file = seen
     try {
       file = await readAgain(setting, seen)
-      // each has its own, or one client would acknowledge mail for another
+      // each client has its own token, or one would acknowledge mail for another
       const isForIt = signedIn !== undefined && hasToken(machine, file.client)
       const endpoint = {
         url,
@@ -182,14 +182,17 @@ async function writeAll(
   return failures === 0 ? 0 : 1
 }
 
-/** Clients write their files while the person is in the browser. @throws Stop when another server came in our place. */
+/**
+ * Re-reads the files, which clients may write while the person is in the browser.
+ * @throws Stop if our name is taken now.
+ */
 async function readAgain({ machine, options }: Setting, { client, entry }: ClientFile): Promise<ClientFile> {
   const file = await readClientFile(machine, client, options.followsLinks)
   if (isSame(file.entry, entry)) return file
   throw new Stop(`its server "${SERVER_KEY}" was changed just now: run this again`)
 }
 
-/** A token that came into no file is ended, and so is the one that it replaces if it came from this program. */
+/** Revokes the new token if writing fails, otherwise the replaced one if this program created it. */
 async function writeOne(
   { machine }: Setting,
   file: ClientFile,

@@ -1,4 +1,6 @@
-/** A configuration file as text: its entry of a server is put in, replaced and taken out, all else stays as it is. */
+/**
+ * Edits a configuration file as text: a server's entry is inserted, replaced and removed, everything else is unchanged.
+ */
 import type { Entry } from '@flockwork/contract/clients/setups'
 import { Stop } from './errors.ts'
 
@@ -11,11 +13,11 @@ export interface Place {
 }
 
 export interface Editor {
-  /** The whole file as a value; an empty one is an empty table. @throws Stop when it doesn't parse. */
+  /** Parses the whole file; an empty one is an empty table. @throws Stop if it doesn't parse. */
   read(text: string): Value
-  /** Puts the entry at its place, or in the place of what is there. */
+  /** Inserts the entry at its place, or replaces the existing one. */
   put(text: string, place: Place, entry: Entry | Value): string
-  /** Takes the entry out, with its table if that is empty then and `takesTable`. */
+  /** Removes the entry, and with `takesTable` also an empty table. */
   remove(text: string, place: Place, takesTable: boolean): string
 }
 
@@ -28,11 +30,11 @@ export function entryAt(value: Value, { table, key }: Place): Value | undefined 
   return isTable(servers) ? servers[key] : undefined
 }
 
-/** An editor that checks after each change that the file means what it should, and nothing else changed. */
+/** Wraps an editor to verify after each change that the file has the intended value, and nothing else changed. */
 export function checked(editor: Editor): Editor {
   const check = (before: string, after: string, place: Place, entry?: Value) => {
     const [was, is] = [editor.read(before), editor.read(after)]
-    // TOML's table of servers goes with its last, unless it has a heading
+    // a TOML table of servers disappears with its last entry, unless it has a heading
     const isRight = [true, false].some((takesTable) => isSame(is, withEntry(was, place, entry, takesTable)))
     if (!isRight) throw new Stop(`its ${place.table} are written in a way that can't be changed safely`)
     return after
@@ -66,12 +68,12 @@ export function isSame(one: Value | undefined, other: Value | undefined): boolea
       names.every((name) => name in other && isSame(one[name], other[name]))
     )
   }
-  // TOML's times are objects of their own
+  // TOML times are Date objects
   if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime()
   return Object.is(one, other)
 }
 
-/** The end of a line as the file writes it. */
+/** The file's line ending. */
 export function lineEndOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n'
 }

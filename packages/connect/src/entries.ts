@@ -1,12 +1,12 @@
-/** What an entry of a client's file says, whichever client's it is. */
+/** Reads entries of any client's file. */
 import { isTable, type Value } from './document.ts'
 
-/** The address that it leads to, of the instance; undefined for one that leads to another server. */
+/** Its URL on the instance; undefined for an entry of another server. */
 export function addressIn(entry: Value | undefined, instance: string): string | undefined {
   return textsIn(entry).find((text) => text === `${instance}/mcp` || text.startsWith(`${instance}/mcp/`))
 }
 
-/** The token that it sends, if it sends one. */
+/** Its token, if it has one. */
 export function tokenIn(entry: Value | undefined): string | undefined {
   const bearer = 'Bearer '
   return textsIn(entry)
@@ -14,13 +14,13 @@ export function tokenIn(entry: Value | undefined): string | undefined {
     ?.slice(bearer.length)
 }
 
-/** The agent that an address of an instance names. */
+/** The agent named in a URL of the instance. */
 export function agentIn(address: string): string | undefined {
   const [, agent] = /\/mcp\/agents\/([^/]+)$/.exec(address) ?? []
   return agent
 }
 
-/** Where an entry leads, for a person to recognise it. */
+/** Describes an entry, for a person to recognise it. */
 export function describe(entry: Value): string {
   const texts = textsIn(entry)
   return texts.find((text) => /^https?:/.test(text)) ?? texts.join(' ')

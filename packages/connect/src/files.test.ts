@@ -6,7 +6,7 @@ import { makeFolder, readForWriting, removeFolders, replaceFile, restore } from 
 
 const newFolder = () => mkdtempDisposable(path.join(tmpdir(), 'flockwork-files-'))
 
-test('a file is replaced whole, for its owner alone, and leaves no draft', async () => {
+test('a file is replaced atomically, readable only by its owner, and leaves no temporary file', async () => {
   await using folder = await newFolder()
   const file = path.join(folder.path, 'config.json')
   await writeFile(file, 'old', { mode: 0o644 })
@@ -19,7 +19,7 @@ test('a file is replaced whole, for its owner alone, and leaves no draft', async
   expect(await readdir(folder.path)).toEqual(['config.json'])
 })
 
-test('what another program wrote meanwhile stays', async () => {
+test('a change by another program is not overwritten', async () => {
   await using folder = await newFolder()
   const file = path.join(folder.path, 'config.json')
   const missing = await readForWriting(file, false)
@@ -28,7 +28,7 @@ test('what another program wrote meanwhile stays', async () => {
   expect(await readFile(file, 'utf8')).toBe('theirs')
 })
 
-test('a file is put back from its backup, and one whose backup is gone stays', async () => {
+test('a file is restored from its backup, and left alone if the backup is missing', async () => {
   await using folder = await newFolder()
   const [file, backup] = [path.join(folder.path, 'config.json'), path.join(folder.path, 'backup')]
   await writeFile(file, 'new')
@@ -47,7 +47,7 @@ test.for([
   await expect(readForWriting(file, false)).rejects.toThrow(reason)
 })
 
-test('folders that were made go again, but for those with something in them', async () => {
+test('created folders are removed again, unless they have content', async () => {
   await using folder = await newFolder()
   const inner = path.join(folder.path, 'a', 'b', 'c')
   const top = await makeFolder(inner)

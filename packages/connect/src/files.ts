@@ -1,4 +1,6 @@
-/** Reading and writing a person's files: never half, never through a link unawares, never over another's change. */
+/**
+ * Reads and writes a person's files: atomically, never through an unexpected link, never over another program's change.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import {
   access,
@@ -17,11 +19,11 @@ import path from 'node:path'
 import { codeOf, Stop } from './errors.ts'
 
 export interface FileText {
-  /** Where it really is, behind links. */
+  /** The real path, with links resolved. */
   readonly at: string
-  /** Null when there is none yet. */
+  /** Null if there is none yet. */
   readonly text: string | null
-  /** Its permission bits; null when there is none. */
+  /** Its permission bits; null if there is no file. */
   readonly mode: number | null
 }
 
@@ -30,7 +32,7 @@ const PERMISSIONS = 0o777
 const WRITABLE = 0o222
 export const OWNER_ONLY = 0o600
 
-/** A file that can be written. @throws Stop for one that can't, and for a link unless these are followed. */
+/** Reads a writable file. @throws Stop if it isn't writable, and for a link unless `followsLinks`. */
 export async function readForWriting(file: string, followsLinks: boolean): Promise<FileText> {
   const at = await resolved(file, followsLinks)
   const found = await statOf(at)
@@ -90,7 +92,7 @@ async function requireWritableFolder(folder: string): Promise<void> {
   }
 }
 
-/** Replaces a file at once, or makes it. @throws Stop when it isn't what was read any more. */
+/** Replaces a file atomically, or creates it. @throws Stop if it has changed since it was read. */
 export async function replaceFile(read: FileText, text: string, mode: number): Promise<void> {
   const now = await readFile(read.at, 'utf8').catch(() => null)
   if (now !== read.text) throw new Stop('another program has changed it just now: run this again')
@@ -104,11 +106,11 @@ export async function replaceFile(read: FileText, text: string, mode: number): P
   }
 }
 
-/** Writes a file that isn't there yet, down to the disk. */
+/** Creates a file and syncs it to disk. */
 export async function writeNew(file: string, text: string, mode: number): Promise<void> {
   const handle = await open(file, 'wx', mode)
   try {
-    // the process's mask may have taken bits away
+    // the umask may have removed bits
     await handle.chmod(mode)
     await handle.writeFile(text)
     await handle.sync()
@@ -117,23 +119,23 @@ export async function writeNew(file: string, text: string, mode: number): Promis
   }
 }
 
-/** Makes a folder. Returns the first of its parents that wasn't there, or itself; null when all were. */
+/** Creates a folder. Returns its topmost created parent, or itself; null if it existed. */
 export async function makeFolder(folder: string): Promise<string | null> {
   return (await mkdir(folder, { recursive: true, mode: 0o700 })) ?? null
 }
 
-/** Removes folders that are empty, from `folder` up to `top`. */
+/** Removes empty folders, from `folder` up to `top`. */
 export async function removeFolders(folder: string, top: string): Promise<void> {
   try {
     await rmdir(folder)
   } catch {
-    // something else is in it by now
+    // it isn't empty
     return
   }
   if (folder !== top) await removeFolders(path.dirname(folder), top)
 }
 
-/** Puts a file back as it was. Returns false when its backup is gone. */
+/** Restores a file. Returns false if its backup is missing. */
 export async function restore(backup: string, file: string, mode: number): Promise<boolean> {
   try {
     await chmod(backup, mode)

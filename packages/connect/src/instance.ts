@@ -1,4 +1,4 @@
-/** What is asked of an instance: where it is, a sign-in by device code (RFC 8628), and tokens of the agent. */
+/** Calls to an instance: discovery, sign-in by device code (RFC 8628), and the agent's tokens. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { isLoopback } from '@flockwork/contract/clients/setups'
 import { codeOf, Stop, textOf } from './errors.ts'
@@ -7,14 +7,14 @@ export interface SignedIn {
   readonly accessToken: string
   /** The agent that the person chose. */
   readonly agent: string
-  /** Ends what the person allowed: it is of no more use. */
+  /** Revokes the grant when it is no longer needed. */
   end(): Promise<void>
 }
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 const TIMEOUT_MS = 30_000
 const ANSWER_MAX_CHARS = 100_000
-/** Before the first question; the time between two of them is the server's. */
+/** The delay before the first poll; the server sets the interval. */
 const FIRST_POLL_MS = 1000
 const POLL_DEFAULT_S = 5
 const NOTHING = 'Nothing was written.'
@@ -25,9 +25,9 @@ interface Answer {
 }
 
 /**
- * The address that the instance gives itself: the given one, or another name of this machine (RFC 8414, section 3.3).
+ * The instance's own URL: the given one, or another loopback name (RFC 8414, section 3.3).
  *
- * @throws Stop when there is none, and when it leads elsewhere: a token sent there could be read by others
+ * @throws Stop if there is no instance, or its URL is elsewhere, where others could read a token
  */
 export async function findInstance(url: string): Promise<string> {
   const { status, body } = await ask(url, 'GET', '/.well-known/oauth-protected-resource/mcp')
@@ -51,12 +51,12 @@ interface Asking {
   readonly url: string
   /** The agent to act as; otherwise the person chooses one. */
   readonly agent: string | undefined
-  /** As the person sees who asks. */
+  /** The program's name as shown to the person. */
   readonly name: string
   readonly show: (address: string, code: string) => void
 }
 
-/** @throws Stop when the person doesn't allow it, or not in time. */
+/** @throws Stop if the person denies it, or doesn't decide in time. */
 export async function signIn({ url, agent, name, show }: Asking): Promise<SignedIn> {
   const client = await expectOk(url, 'POST', '/oauth/register', {
     json: {
@@ -95,7 +95,7 @@ export async function signIn({ url, agent, name, show }: Asking): Promise<Signed
     const error = body['error']
     if (error === 'access_denied') throw new Stop(`You did not allow it. ${NOTHING}`)
     if (error === 'slow_down') intervalS += POLL_DEFAULT_S
-    // anything else is worth another try only if the server is to blame
+    // other errors are retried only if they are the server's
     else if (error !== 'authorization_pending' && status < 500 && status !== 429) break
     await pause(intervalS * 1000)
   }
@@ -104,7 +104,7 @@ export async function signIn({ url, agent, name, show }: Asking): Promise<Signed
   )
 }
 
-/** The name of the agent that a token acts as. @throws Stop */
+/** The name of the token's agent. @throws Stop */
 async function whoIs(url: string, token: string): Promise<string> {
   const params = { name: 'whoami', arguments: {} }
   const json = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
@@ -116,7 +116,7 @@ async function whoIs(url: string, token: string): Promise<string> {
   return handle
 }
 
-/** A connection that fails is tried again: the person may be typing the code. */
+/** Retries failed connections, because the person may be typing the code. */
 async function askPatiently(url: string, form: Record<string, string>): Promise<Answer> {
   try {
     return await ask(url, 'POST', '/oauth/token', { form })
@@ -126,20 +126,20 @@ async function askPatiently(url: string, form: Record<string, string>): Promise<
   }
 }
 
-/** One more token of the agent, called `name` in its owner's list. @throws Stop */
+/** Creates one more token of the agent, named `name` in its owner's list. @throws Stop */
 export async function makeToken(url: string, { accessToken }: SignedIn, name: string): Promise<string> {
   const body = await expectOk(url, 'POST', '/oauth/agent-token', { token: accessToken, json: { name } })
   return String(body['agent_token'])
 }
 
-/** Whether the token opens the agent's address. */
+/** Whether the token is valid at the agent's URL. */
 export async function isTokenGood(endpoint: string, token: string): Promise<boolean> {
   const { origin, pathname } = new URL(endpoint)
   const json = { jsonrpc: '2.0', id: 1, method: 'ping' }
   return (await ask(origin, 'POST', pathname, { token, json })).status === 200
 }
 
-/** Ends a token. Returns whether it is ended: one that the server doesn't know is. */
+/** Revokes a token. Returns whether it is revoked, also if the server doesn't know it. */
 export async function revokeToken(endpoint: string, token: string): Promise<boolean> {
   try {
     const { status } = await ask(new URL(endpoint).origin, 'DELETE', '/oauth/agent-token', { token })
@@ -167,7 +167,7 @@ async function expectOk(url: string, method: string, path: string, sent: Sent): 
   )
 }
 
-/** @throws Stop when no answer comes. */
+/** @throws Stop if there is no answer. */
 async function ask(url: string, method: string, path: string, sent: Sent = {}): Promise<Answer> {
   const { json, form, token } = sent
   try {

@@ -10,7 +10,7 @@ const entry = {
   headers: { Authorization: 'Bearer t' },
 }
 
-/** Files as the clients' own users have them. */
+/** Realistic files of users. */
 const FILES: Readonly<Record<string, string>> = {
   'nothing at all': '',
   'an empty object': '{}',
@@ -35,13 +35,13 @@ const FILES: Readonly<Record<string, string>> = {
     '{\n  "note": "a } // \\" , { [",\n  "mcpServers": {\n    "x,}": { "command": "a//b" }\n  }\n}\n',
 }
 
-test.for(Object.entries(FILES))('put in and taken out again, the file is as it was: %s', ([, before]) => {
+test.for(Object.entries(FILES))('inserting and removing an entry restores the file: %s', ([, before]) => {
   const after = editor.put(before, place, entry)
   expect(entryAt(editor.read(after), place)).toEqual(entry)
 
   const wasThere = Object.keys(editor.read(before) as object).includes('mcpServers')
   const again = editor.remove(after, place, !wasThere)
-  // a file that was empty, or an object that was, is an empty object on one line
+  // an empty file or object becomes an empty object on one line
   expect(again).toBe(before.replace(/^\{\s*\}/, '{}') || '{}\n')
 })
 
@@ -64,7 +64,7 @@ function isWithin(one: string, other: string): boolean {
   return left === ''
 }
 
-test('it looks like the rest of the file', () => {
+test('the entry is formatted like the rest of the file', () => {
   expect(editor.put(FILES['another server, with four spaces'] ?? '', place, { url: 'u' })).toBe(
     '{\n    "mcpServers": {\n        "files": {\n            "command": "npx",\n            "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/ana"]\n        },\n        "flockwork": {\n            "url": "u"\n        }\n    }\n}\n',
   )
@@ -78,7 +78,7 @@ test('it looks like the rest of the file', () => {
   )
 })
 
-test('an entry that is there is replaced in its place, and taken from between others', () => {
+test('an existing entry is replaced in place, and removed from between others', () => {
   const three =
     '{\n  "mcpServers": {\n    "a": {}, // a\n    "flockwork": { "url": "old" }, // ours\n    "b": {}\n  }\n}\n'
   expect(editor.put(three, place, { url: 'new' })).toBe(

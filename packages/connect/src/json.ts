@@ -1,4 +1,4 @@
-/** JSON, with or without comments and commas at the end: edits touch nothing but the entry and its comma. */
+/** JSON, with or without comments and trailing commas: edits change only the entry and its comma. */
 import {
   createScanner,
   findNodeAtLocation,
@@ -33,7 +33,7 @@ function onBare(text: string, edit: (json: string) => string): string {
   return text.startsWith(BOM) ? BOM + edit(text.slice(1)) : edit(text)
 }
 
-/** Undefined for a file without anything in it. @throws Stop */
+/** Undefined for an empty file. @throws Stop */
 function treeOf(text: string): Node | undefined {
   if (text.trim() === '') return undefined
   const errors: ParseError[] = []
@@ -66,7 +66,7 @@ function putIn(text: string, { table, key }: Place, entry: Value): string {
   return text.slice(0, old.offset) + written + text.slice(old.offset + old.length)
 }
 
-/** Adds a property behind the last of an object. */
+/** Adds a property after an object's last one. */
 function insert(text: string, tree: Node, object: Node, name: string, value: Value): string {
   const end = lineEndOf(text)
   const closing = object.offset + object.length - 1
@@ -97,14 +97,14 @@ function insert(text: string, tree: Node, object: Node, name: string, value: Val
   }
   const indent = indentAt(text, last.offset)
   const property = `${end}${indent}${JSON.stringify(name)}: ${printed(text, tree, value, indent)}`
-  // a comment behind the last property stays with it
+  // a comment after the last property stays with it
   const lineEnd = lineEndFrom(text, comma === undefined ? lastEnd : comma + 1)
   return comma === undefined
     ? `${text.slice(0, lastEnd)},${text.slice(lastEnd, lineEnd)}${property}${text.slice(lineEnd)}`
     : `${text.slice(0, lineEnd)}${property},${text.slice(lineEnd)}`
 }
 
-/** Where the comments end that follow in the same line. */
+/** The end of comments that follow on the same line. */
 function lineEndFrom(text: string, from: number): number {
   const scanner = createScanner(text)
   scanner.setPosition(from)
@@ -118,7 +118,7 @@ function lineEndFrom(text: string, from: number): number {
   }
 }
 
-/** The comma that comes next, before `to`. */
+/** The next comma before `to`. */
 function commaBetween(text: string, from: number, to: number): number | undefined {
   const scanner = createScanner(text, true)
   scanner.setPosition(from)
@@ -138,7 +138,7 @@ function removeFrom(text: string, { table, key }: Place, takesTable: boolean): s
     : take(text, servers, entry.parent)
 }
 
-/** Takes a property out of its object, with one comma and the line that was its own. */
+/** Removes a property from its object, with one comma and its own line. */
 function take(text: string, object: Node, property: Node): string {
   const siblings = object.children ?? []
   const at = siblings.indexOf(property)
@@ -153,18 +153,18 @@ function take(text: string, object: Node, property: Node): string {
     return text.slice(0, from) + (isEmpty ? rest.trimStart() : rest)
   }
   if (own !== undefined) return text.slice(0, from) + rest
-  // it was the last: the comma before it goes, the comments behind that one stay
+  // it was the last: the preceding comma is removed, the comments after that one stay
   const before = commaBetween(text, previous.offset + previous.length, property.offset)
   return before === undefined ? text : text.slice(0, before) + text.slice(before + 1, from) + rest
 }
 
-/** The text before a property or an object in its line. */
+/** The indentation of a property or an object. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
   return /^[ \t]*/.exec(line)?.[0] ?? ''
 }
 
-/** One step of indentation, as the file has it. */
+/** The file's indentation unit. */
 function unitOf(text: string, tree: Node): string {
   const [first] = tree.children ?? []
   const unit = first === undefined ? '' : indentAt(text, first.offset)

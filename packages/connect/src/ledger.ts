@@ -1,4 +1,4 @@
-/** What was written where: from it a file is put back as it was. No token is in it; these are in the files alone. */
+/** The record of written files, by which they can be restored. It has no tokens; these are only in the files. */
 import { readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { FILE_CLIENTS, type FileClient } from '@flockwork/contract/clients/setups'
@@ -9,20 +9,20 @@ import { makeFolder, OWNER_ONLY, removeFolders, writeNew } from './files.ts'
 export interface Written {
   readonly client: FileClient
   readonly file: string
-  /** The address that the entry leads to. */
+  /** The URL of the entry. */
   readonly url: string
   readonly table: string
-  /** The file as it was written; another hash means that somebody changed it since. */
+  /** The hash of the written file; a different one means that somebody changed it since. */
   readonly hash: string
-  /** The file as it was before; null where there was none. */
+  /** The backup of the previous file; null if there was none. */
   readonly backup: string | null
-  /** Its permission bits before; null where there was none. */
+  /** Its previous permission bits; null if there was none. */
   readonly mode: number | null
-  /** Whether the table of servers was made, too. */
+  /** Whether the table of servers was created, too. */
   readonly madeTable: boolean
-  /** The topmost folder that was made for it. */
+  /** The topmost folder that was created for it. */
   readonly madeFolder: string | null
-  /** The entry that stood in its place. */
+  /** The replaced entry. */
   readonly previous: Value | null
 }
 

@@ -29,7 +29,7 @@ test.for([
   expect(fileOf(machine, client)).toBe(path.normalize(file))
 })
 
-test('our own notes are where programs keep theirs', () => {
+test('our own data is in the standard folder of the system', () => {
   expect(ownFolder(linux)).toBe(path.normalize('/home/ana/.config/flockwork'))
   expect(ownFolder(windows)).toBe(path.normalize('/c/ana/AppData/Roaming/flockwork'))
   expect(shownPath(linux, path.normalize('/home/ana/.claude.json'))).toBe(path.normalize('~/.claude.json'))
@@ -82,6 +82,6 @@ test.each([
   { host: 'two\nlines\u202e \u3164x', name: 'Codex on twolinesx' },
   { host: '\u200b', name: 'Codex' },
   { host: '\u{20000}'.repeat(300), name: `Codex on ${'\u{20000}'.repeat(40)}` },
-])('a token for Codex on $host is called by what of it is letters and signs of a host', ({ host, name }) => {
+])('the name of a token for Codex on $host has only valid characters of the host name', ({ host, name }) => {
   expect(clientOn({ label: 'Codex' }, host)).toBe(name)
 })

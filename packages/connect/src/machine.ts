@@ -1,4 +1,4 @@
-/** This machine: where the person's files are, and which clients are here. */
+/** This machine: the person's files, and the installed clients. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { FILE_CLIENTS, type FileClient, type System } from '@flockwork/contract/clients/setups'
@@ -14,7 +14,7 @@ export function systemOf(platform: NodeJS.Platform): System {
   return platform === 'win32' ? 'windows' : 'linux'
 }
 
-/** The path of a client's file on this machine, from how it is written for people. */
+/** Resolves the displayed path of a client's file to one on this machine. */
 export function pathOf({ system, home, env }: Machine, client: FileClient, shown: string): string {
   if (client === 'claude-code' && env['CLAUDE_CONFIG_DIR']) {
     return path.join(env['CLAUDE_CONFIG_DIR'], '.claude.json')
@@ -28,14 +28,14 @@ export function pathOf({ system, home, env }: Machine, client: FileClient, shown
   return path.join(...shown.split(/[/\\]/).map((part) => ({ '~': home, '%APPDATA%': appData })[part] ?? part))
 }
 
-/** Where we keep what was written where, to undo it. */
+/** The folder of our own data, for undoing. */
 export function ownFolder({ system, home, env }: Machine): string {
   if (system === 'windows')
     return path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), 'flockwork')
   return path.join(env['XDG_CONFIG_HOME'] ?? path.join(home, '.config'), 'flockwork')
 }
 
-/** What shows that a client is here: a command in the path, or a folder that it makes. */
+/** The signs that a client is installed: a command in the path, or a folder that it creates. */
 const SIGNS: Readonly<
   Record<FileClient, { readonly command?: string; readonly folders: readonly string[] }>
 > = {
@@ -52,7 +52,7 @@ export function findClients(machine: Machine, paths: Readonly<Record<FileClient,
   return FILE_CLIENTS.filter((client) => {
     const { command, folders } = SIGNS[client]
     const file = paths[client]
-    // a file in the home itself says nothing by its folder
+    // for a file directly in the home folder, the folder is no sign
     const own = path.dirname(file) === machine.home ? [file] : [path.dirname(file)]
     const all = [...own, ...folders.map((folder) => folder.replace('~', machine.home))]
     return all.some((place) => existsSync(place)) || (command !== undefined && isCommand(machine, command))
@@ -65,14 +65,14 @@ function isCommand({ system, env }: Machine, name: string): boolean {
   return folders.some((folder) => endings.some((ending) => existsSync(path.join(folder, name + ending))))
 }
 
-/** A path as people write it. */
+/** A path for display. */
 export function shownPath({ home }: Machine, file: string): string {
   return file.startsWith(home + path.sep) ? `~${file.slice(home.length)}` : file
 }
 
-/** What a token's name may not contain is among these, which no name of a machine needs. */
+/** Characters that no machine name needs, including all that a token's name may not contain. */
 const NO_NAME = /[^\p{L}\p{N}._-]|\p{Default_Ignorable_Code_Point}/gu
-/** With the client before it, a name is within the 120 units that the server takes. */
+/** With the client's name, a token's name then stays within the server's limit of 120. */
 const HOST_CHARS = 40
 
 /** A client on a machine, for the list of an agent's tokens: "Claude Code on heron". */

@@ -24,7 +24,7 @@ test.for([
   expect(readOptions(args, {})).toEqual({ ...NONE, ...wanted })
 })
 
-test('the instance may come from the environment, and help goes before all', () => {
+test('the instance may come from the environment, and help takes precedence', () => {
   expect(readOptions([], { FLOCKWORK_URL: 'http://127.0.0.1:8787' })).toMatchObject({
     url: 'http://127.0.0.1:8787',
   })

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import { FILE_CLIENTS, type FileClient } from '@flockwork/contract/clients/setups'
 
 export interface Options {
-  /** The instance; undefined where only the package, or nothing, names one. */
+  /** The instance's URL; undefined if only the package, or nothing, names one. */
   readonly url: string | undefined
   readonly agent: string | undefined
-  /** The clients to set up; undefined asks. */
+  /** The clients to set up; undefined: ask. */
   readonly clients: readonly FileClient[] | 'all' | undefined
   readonly replaces: boolean
   readonly followsLinks: boolean

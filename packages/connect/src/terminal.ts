@@ -1,10 +1,10 @@
-/** What the person reads and answers. */
+/** Terminal input and output. */
 import { createInterface } from 'node:readline/promises'
 
 export interface Terminal {
   say(line?: string): void
   complain(line: string): void
-  /** Undefined where nobody can answer. */
+  /** Undefined without an interactive terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined
 }
 
@@ -19,7 +19,7 @@ export function realTerminal(): Terminal {
 
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
-  // the end of the input is the answer no
+  // the end of the input means no
   const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('q')))
   try {
     return (await Promise.race([lines.question(question), closed])).trim()

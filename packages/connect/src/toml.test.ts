@@ -20,7 +20,7 @@ const FILES: Readonly<Record<string, string>> = {
   'a table of servers with a comment': '[mcp_servers]\n# none yet\n',
 }
 
-test.for(Object.entries(FILES))('put in and taken out again, the file is as it was: %s', ([, before]) => {
+test.for(Object.entries(FILES))('inserting and removing an entry restores the file: %s', ([, before]) => {
   const after = editor.put(before, place, entry)
   expect(after.startsWith(before)).toBe(true)
   expect(after.replaceAll('\r\n', '\n').endsWith(OURS)).toBe(true)

@@ -1,4 +1,4 @@
-/** TOML: an entry is a table at the end of the file; the text before and after it isn't touched. */
+/** TOML: an entry is a table at the end of the file; the rest of the text is unchanged. */
 import { getStaticTOMLValue, parseTOML, type AST } from 'toml-eslint-parser'
 import { entryAt, isTable, lineEndOf, type Editor, type Place, type Value } from './document.ts'
 import { Stop, textOf } from './errors.ts'

@@ -1,4 +1,4 @@
-/** `--undo`: takes out exactly what was written, and ends its tokens. */
+/** `--undo`: removes exactly what was written, and revokes its tokens. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { SERVER_KEY } from '@flockwork/contract/clients/setups'
@@ -10,9 +10,9 @@ import { revokeToken } from './instance.ts'
 import type { Written } from './ledger.ts'
 import type { Machine } from './machine.ts'
 
-/** @returns what was done, for the person. @throws Stop when the file can't be changed; nothing was then. */
+/** @returns what was done, for the person. @throws Stop if the file can't be changed; then nothing was done. */
 export async function undo(machine: Machine, written: Written): Promise<string> {
-  // it was chosen when it was written
+  // following links was decided when it was written
   const read = await readForWriting(written.file, true)
   if (read.text === null) {
     await cleanUp(written)
@@ -38,7 +38,7 @@ async function putBack(
   const text = read.text ?? ''
   if (hashOf(text) === written.hash) {
     if (backup === null) await rm(read.at)
-    // without its backup it loses the entry alone
+    // without a backup only the entry is removed
     if (backup === null || (await restore(backup, read.at, mode ?? 0))) {
       await cleanUp(written)
       return backup === null ? 'deleted, as it was not there before' : 'is as it was before'

@@ -1,4 +1,4 @@
-/** Refusals that a test can't have from the real server at will, as decisions of the server's contract say them. */
+/** Refusals that a test can't provoke on the real server, in the shapes of its contract. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -132,7 +132,7 @@ test.for([
   expect(its.journal.entries.get('d-1')?.isDone ?? false).toBe(isDone)
 })
 
-test('what was begun too often is not begun again, and what was said is posted without asking anew', async () => {
+test('an item that was started too often is not started again, and a journalled reply is posted without a new run', async () => {
   let asked = 0
   await using its = await scene([posted], () => `said ${++asked}`)
   await its.journal.append({ id: 'd-1', at: 1, step: 'begun' })
@@ -145,7 +145,7 @@ test('what was begun too often is not begun again, and what was said is posted w
   expect([asked, its.calls]).toEqual([0, [POST]])
 })
 
-test('what was answered as the agent was moved away is posted when its inbox has the message again', async () => {
+test('a reply for a space that the agent left is posted when its inbox has the message again', async () => {
   let asked = 0
   const inbox: Said = { status: 200, body: { items: [item], next_cursor: null } }
   const empty: Said = { status: 200, body: { items: [], next_cursor: null } }
@@ -174,7 +174,7 @@ test('what was answered as the agent was moved away is posted when its inbox has
   expect([asked, its.keys.size, its.calls.filter((call) => call === POST).length]).toEqual([1, 1, 2])
 })
 
-test("a deleted message isn't answered, and what this version doesn't know is left alone", async () => {
+test("a deleted message isn't answered, and an item of an unknown kind is left alone", async () => {
   await using its = await scene([], () => {
     throw new Error('nobody asked')
   })
@@ -186,7 +186,7 @@ test("a deleted message isn't answered, and what this version doesn't know is le
   expect([...its.journal.entries.keys()]).toEqual(['d-1'])
 })
 
-test('a task is handed over as a message from who assigned it, and answered in its conversation', async () => {
+test('a task is passed on as a message by its assigner, and answered in its conversation', async () => {
   const handed: unknown[] = []
   await using its = await scene([{ status: 200, body: { items: [] } }, posted], (message, context) => {
     handed.push({ ...message, trust: context.trust, reason: context.reason })
@@ -223,7 +223,7 @@ test('a task is handed over as a message from who assigned it, and answered in i
   expect(its.calls.at(-1)).toBe(POST)
 })
 
-test('a revoked token and an address that leads elsewhere end the listener with a clear message', async () => {
+test('a revoked token and a URL that redirects elsewhere end the listener with a clear message', async () => {
   await using its = await scene([refused(401, 'unauthorized'), { status: 302, body: {} }])
 
   await expect(handle(its.deps, item)).rejects.toMatchObject({
@@ -236,7 +236,7 @@ test('a revoked token and an address that leads elsewhere end the listener with 
   })
 })
 
-test('the log says what the author of a message reads when there is no sign of reading', async () => {
+test('the log uses the same words as the author sees when there is no sign of reading', async () => {
   const slow = Promise.withResolvers<string>()
   await using its = await scene([posted], () => slow.promise)
   const late = { ...item, notice: NO_SIGN_OF_READING }
@@ -253,6 +253,6 @@ test('the log says what the author of a message reads when there is no sign of r
   ])
 })
 
-test('the words are those of the server', () => {
+test('the wording is the same as the server’s', () => {
   expect(NO_SIGN_OF_READING).toBe(wordsOfTheServer)
 })

@@ -12,18 +12,21 @@ import type { FindOwner } from './owner.ts'
 import { PARTS_MAX, partsOf } from './parts.ts'
 import type { Handle, InboxItem, Message } from './types.ts'
 
-/** What an answer gets beside the message. */
+/** The context of a message. */
 export interface Context {
   readonly agent: Handle
-  /** The handle of the agent's owner; null for none, or where it isn't known. */
+  /** The handle of the agent's owner; null for none, or if unknown. */
   readonly owner: string | null
-  /** How far the message may be trusted: its author is the agent's owner, another person, or a program. Of a task, the least of those who wrote it. */
+  /**
+   * How far the message may be trusted: its author is the agent's owner, another person, or a program. Of a task, the
+   * least of those who wrote it.
+   */
   readonly trust: Trust
   /** The delivery's id; the same on every retry. */
   readonly deliveryId: string
   /** `mention` or `reply`; `assignment` or `approval` of the message's `task`. */
   readonly reason: string
-  /** 1 for the first time. */
+  /** 1 for the first attempt. */
   readonly attempt: number
   /** Aborted when the listener shuts down. */
   readonly signal: AbortSignal
@@ -46,7 +49,7 @@ export interface HandlerDeps {
   readonly log: (line: string) => void
 }
 
-/** As the server and every screen say it; the author of a message reads it after five minutes without an answer. */
+/** The same wording as on every screen; the author of a message sees it after five minutes without an answer. */
 export const NO_SIGN_OF_READING = 'handed over, no sign of reading'
 const SILENT_AFTER_MS = 5 * 60 * 1000
 
@@ -54,7 +57,8 @@ const RETRY = { firstMs: 2000, maxMs: 60_000 }
 
 /**
  * Answers the item, or leaves it unread and logs why.
- * @returns false where the agent isn't any more: the item, with a reply that is journalled, waits until the inbox has it again
+ * @returns false if the agent is no longer in the space: the item, with its journalled reply, waits until the inbox has
+ * it again
  * @throws FatalError
  */
 export async function handle(deps: HandlerDeps, item: InboxItem): Promise<boolean> {
@@ -83,7 +87,10 @@ export async function handle(deps: HandlerDeps, item: InboxItem): Promise<boolea
   return true
 }
 
-/** Posts a journalled reply. Idempotency keys keep parts that were posted before from being posted twice. @throws FatalError, and errors that a retry won't fix. */
+/**
+ * Posts a journalled reply. Idempotency keys prevent parts from being posted twice.
+ * @throws FatalError, and errors that a retry won't fix.
+ */
 export async function deliver(
   deps: HandlerDeps,
   id: string,

@@ -5,10 +5,10 @@ import { Refused, FatalError } from './errors.ts'
 export interface Api {
   /**
    * One call. @returns the body of the answer.
-   * @throws Refused; FatalError when the credential is no longer valid; the error of `fetch` when nothing answered.
+   * @throws Refused; FatalError if the credential is no longer valid; the error of `fetch` without an answer.
    */
   call(method: 'GET' | 'POST', path: string, given?: Given): Promise<unknown>
-  /** Opens a stream: resolves with its answer once that has begun. @throws as `call`. */
+  /** Opens a stream: resolves with its response once the headers arrived. @throws as `call`. */
   open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>
 }
 
@@ -19,7 +19,7 @@ interface Given {
 }
 
 const CALL_TIMEOUT_MS = 30_000
-/** Caps the server's Retry-After: it may have been restarted with other limits. */
+/** Caps the server's Retry-After, because it may be restarted with other limits. */
 const RETRY_AFTER_MAX_MS = 60 * 60 * 1000
 
 export function createApi(baseUrl: string, credential: Credential): Api {

@@ -1,9 +1,9 @@
-/** An assignment or approval as a message from who assigned or approved, so that it is answered like one. */
+/** Converts an assignment or approval to a message by its author, so that it is answered like one. */
 import type { InboxItem, Message } from './types.ts'
 
 const SHORT_ID_CHARS = 8
 
-/** What the item hands over; undefined for nothing that this version knows. */
+/** The message of an item; undefined for an unknown kind. */
 export function messageOf({ message, task, by, at }: InboxItem): Message | undefined {
   if (message !== null) return message
   // older servers have no tasks

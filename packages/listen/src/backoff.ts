@@ -8,7 +8,7 @@ export interface Backoff {
 
 /**
  * How long to wait after `failures` failures in a row (1 or more), in milliseconds: at least half of the
- * doubled time, so that many listeners don't come back in the same moment.
+ * doubled time, so that many listeners don't reconnect at the same moment.
  *
  * @param random 0 to 1.
  */

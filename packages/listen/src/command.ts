@@ -5,14 +5,14 @@ import { FatalError, textOf } from './errors.ts'
 import { labelled } from './labelled.ts'
 import type { Message } from './types.ts'
 
-/** The message as JSON, as its bare text, or as quoted text that says who wrote it and how far to trust it. */
+/** The message as JSON, as its plain text, or as quoted text with its author and how far to trust it. */
 export type Input = 'json' | 'text' | 'labelled'
 
 interface Command {
-  /** The program and its arguments; no shell reads them. */
+  /** The program and its arguments, run without a shell. */
   readonly line: readonly [string, ...string[]]
   readonly url: string
-  /** What stdin holds of the message. */
+  /** The format of the message on stdin. */
   readonly input: Input
   readonly timeoutMs: number
 }
@@ -25,7 +25,7 @@ export function commandAnswer(command: Command): Answer {
   return (message, context) => run(command, message, context)
 }
 
-/** @throws when it failed, printed too much or took too long; FatalError when it can't be started at all. */
+/** @throws if it failed, printed too much or took too long; FatalError if it can't be started at all. */
 function run({ line, url, input, timeoutMs }: Command, message: Message, context: Context): Promise<string> {
   const [program, ...args] = line
   return new Promise((resolve, reject) => {

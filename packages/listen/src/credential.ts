@@ -6,7 +6,7 @@ export interface Credential {
   token(): Promise<string>
   /** The server refused `refused`. @returns whether there is another token now. */
   renew(refused: string): Promise<boolean>
-  /** What a person can do once it is refused permanently. */
+  /** What a person can do if it is permanently refused. */
   readonly advice: string
 }
 
@@ -18,7 +18,7 @@ export function fixedToken(token: string): Credential {
   }
 }
 
-/** A token read from a file, which may be replaced while the listener runs. @throws FatalError when there is none. */
+/** A token read from a file, which may be replaced while the listener runs. @throws FatalError if there is none. */
 export async function tokenFile(file: string): Promise<Credential> {
   let token = await readToken(file)
   return {
@@ -43,7 +43,7 @@ async function readToken(file: string): Promise<string> {
   return token
 }
 
-/** Whether it fits in an HTTP header. */
+/** Whether it is valid in an HTTP header. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text)
 }

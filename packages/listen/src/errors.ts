@@ -27,12 +27,12 @@ export function isTransient(error: unknown): boolean {
   return error.status === 429 || error.status >= 500 || error.code === 'idempotency_in_progress'
 }
 
-/** Whether a person paused the agent: nothing works until they end that. */
+/** Whether a person paused the agent: nothing works until they resume it. */
 export function isPausedError(error: unknown): boolean {
   return error instanceof Refused && error.code === 'agent_disabled'
 }
 
-/** Whether the agent isn't in the space any more, or what it was to answer isn't there: it may come back. */
+/** Whether the agent left the space, or the message is gone: either may be temporary. */
 export function isOutOfReach(error: unknown): boolean {
   return error instanceof Refused && error.status === 404
 }

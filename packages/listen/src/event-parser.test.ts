@@ -34,6 +34,6 @@ test.for([
   },
 ])('$because', ({ text, events }) => {
   expect(eventsIn(text)).toEqual(events)
-  // the same in the smallest pieces
+  // the same, byte by byte
   expect(eventsIn(...text)).toEqual(events)
 })

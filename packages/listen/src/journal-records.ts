@@ -20,7 +20,7 @@ export interface PendingReply {
 export interface Entry {
   readonly at: number
   readonly isDone: boolean
-  /** Attempts that started and never ended. */
+  /** Attempts that started but never ended. */
   readonly begun: number
   readonly reply: PendingReply | undefined
 }
@@ -31,7 +31,8 @@ export class BadLine extends Error {
 }
 
 /**
- * The records of a journal's text, and the bytes up to its last complete line: a crash may leave half a line at the end.
+ * The records of a journal's text, and the bytes up to its last complete line: a crash may leave half a line at the
+ * end.
  * @throws BadLine with the line's number.
  */
 export function readRecords(text: string): { records: JournalRecord[]; wholeBytes: number } {

@@ -8,7 +8,7 @@ import { compact, entriesOf, readRecords, type JournalRecord } from './journal-r
 async function temporaryFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-journal-'))
   return {
-    // the folder of the journal isn't there yet
+    // the journal's folder doesn't exist yet
     file: path.join(folder, 'new', 'scout.ledger'),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }
@@ -45,7 +45,7 @@ test.for([
 ])('an entry: $because', ({ records, entry }) => {
   const entries = entriesOf(records)
   expect(entries.get('a')).toEqual(entry && { at, ...entry })
-  // written short it says the same
+  // compaction preserves the meaning
   const short = entriesOf(compact(entries, 0)).get('a')
   const isNew = entry === undefined || (entry.begun === 0 && !entry.isDone)
   expect(short).toEqual(isNew ? undefined : { at, ...entry, begun: entry.isDone ? 0 : entry.begun })
@@ -62,7 +62,7 @@ test('half a line at the end is dropped, a malformed line is named', () => {
   expect(() => readRecords(`${line}{"id":7}\n`)).toThrow('line 2')
 })
 
-test('a journal is for its owner alone, one listener at a time, and survives a torn write', async () => {
+test('a journal is readable only by its owner, used by one listener at a time, and survives a torn write', async () => {
   await using folder = await temporaryFolder()
   const { file } = folder
   const first = await openJournal(file)
@@ -81,7 +81,7 @@ test('a journal is for its owner alone, one listener at a time, and survives a t
   expect(readRecords(await readFile(file, 'utf8')).records).toEqual([begun, reply, done])
 })
 
-test('a long journal is written anew with what still counts; a damaged one is refused as it is', async () => {
+test('a long journal is compacted; a damaged one is refused and left unchanged', async () => {
   await using folder = await temporaryFolder()
   const { file } = folder
   await (await openJournal(file)).close()
@@ -98,6 +98,6 @@ test('a long journal is written anew with what still counts; a damaged one is re
   await writeFile(file, 'not a journal\n')
   await expect(openJournal(file)).rejects.toThrow('line 1 is not a record')
   expect(await readFile(file, 'utf8')).toBe('not a journal\n')
-  // and it holds nothing that it refused
+  // and the refused journal isn't locked
   await expect(openJournal(file)).rejects.toThrow('line 1 is not a record')
 })

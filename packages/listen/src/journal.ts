@@ -1,6 +1,6 @@
 /**
- * A write-ahead journal of answers, append-only. Each line is synced before the action that it announces, so that a
- * crash at any moment answers nothing twice and loses nothing.
+ * A write-ahead journal of answers, append-only. Each line is synced before its action, so that a
+ * crash at any moment neither repeats nor loses an answer.
  */
 import { mkdir, open, readFile, rename, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
@@ -24,11 +24,11 @@ export interface Journal {
   close(): Promise<void>
 }
 
-/** Longer than a delivery can come again: it expires after 7 days. */
+/** Longer than a delivery can be repeated: it expires after 7 days. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 const REWRITE_ABOVE_RECORDS = 5000
 
-/** @throws FatalError when it can't be used, or another listener uses it. */
+/** @throws FatalError if it is unusable, or another listener uses it. */
 export async function openJournal(file: string): Promise<Journal> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const fileLock = await lock(file)
@@ -85,7 +85,7 @@ async function readWhole(file: string): Promise<JournalRecord[]> {
   return records
 }
 
-/** Drops half a line, so that the next record isn't appended to it. */
+/** Truncates an incomplete line, so that the next record isn't appended to it. */
 async function cutOff(file: string, bytes: number): Promise<void> {
   const handle = await open(file, 'r+')
   try {

@@ -1,22 +1,22 @@
 /**
- * A message as text for an assistant: quoted on one line, with a line under it that alone says who wrote it and how far
- * to trust it. The same form as that of the MCP endpoint, whose code is the server's; tests/hostile-text compares both.
+ * A message as text for an assistant: quoted on one line, followed by a reliable line with its author and how far
+ * to trust it. The same format as the server's MCP answers; tests/hostile-text compares both.
  */
 import { onOneLine } from './one-line.ts'
 import type { Account, Handle, Message, Task } from './types.ts'
 
-/** Whose words a message has: the agent's owner, another person, or a program. */
+/** The trust in a message's author: the agent's owner, another person, or an agent. */
 export type Trust = 'owner' | 'member' | 'agent'
 
 export interface Reader {
   readonly agent: Handle
-  /** The handle of the agent's owner; null for none, or where it isn't known. */
+  /** The handle of the agent's owner; null for none, or if unknown. */
   readonly owner: string | null
 }
 
 const FROM_THE_LEAST: readonly Trust[] = ['agent', 'member', 'owner']
 
-/** A task is trusted as far as the least trusted of those who assigned it and who wrote what it says. */
+/** For a task, the lowest trust among its assigner and the authors of its text. */
 export function trustOf(message: Message, reader: Reader): Trust {
   const { author_type: type, task, username } = message
   const writers = task === undefined ? [] : [task.posted_by, ...(task.edited_by ? [task.edited_by] : [])]

@@ -18,11 +18,14 @@ import { readEvents } from './stream.ts'
 import type { Handle, Message, Task } from './types.ts'
 
 export interface ListenOptions {
-  /** The address of the instance, such as `https://chat.example.org`. */
+  /** The URL of the instance, such as `https://chat.example.org`. */
   readonly url: string
   /** The agent's token, or a credential that renews itself. */
   readonly token: string | Credential
-  /** Called for each message that mentions or answers the agent, and each task that is assigned to it; what it returns is posted as the reply. */
+  /**
+   * Called for each message that mentions or answers the agent, and each task assigned to it; the result is posted as
+   * the reply.
+   */
   readonly answer: Answer
   /** The journal's file; by default one per server and agent in the user's configuration folder. */
   readonly ledger?: string
@@ -30,19 +33,19 @@ export interface ListenOptions {
   readonly concurrency?: number
   /** Attempts per message; 3 by default. */
   readonly attempts?: number
-  /** Ends listening. */
+  /** Aborts listening. */
   readonly signal?: AbortSignal
-  /** Takes one log line; stderr by default. */
+  /** Receives log lines; stderr by default. */
   readonly log?: (line: string) => void
 }
 
-/** Well within the 24 hours for which the server remembers an idempotency key. */
+/** Well within the 24 hours for which the server stores an idempotency key. */
 const REPEATABLE_MS = 20 * 60 * 60 * 1000
 
 /**
- * Listens until the signal is aborted, over lost connections and restarts of the server.
+ * Listens until the signal is aborted, surviving lost connections and restarts of the server.
  *
- * Each message reaches `answer` at least once, crashes included, and is answered at most once.
+ * Each message is passed to `answer` at least once, even after crashes, and is answered at most once.
  *
  * @throws FatalError when a person has to act: the credential is refused, another listener is running.
  */
@@ -107,7 +110,7 @@ export async function listen(options: ListenOptions): Promise<void> {
 /** Whether the inbox may have something new. */
 function mayBringWork({ name, data }: StreamEvent, agent: Handle): boolean {
   if (name === 'task_update') return isAddressed(JSON.parse(data) as TaskUpdate, agent)
-  // what waits in a space is in its inbox again when it is
+  // pending items of a space reappear in the inbox when the agent rejoins it
   if (name === 'space_update') return isOfAgent(JSON.parse(data) as SpaceUpdate, agent)
   if (name !== 'message') return name === 'mention' || name === 'bootstrap'
   const { action, message } = JSON.parse(data) as { action?: string; message?: Partial<Message> }
@@ -144,7 +147,7 @@ function agentOf(data: string): Handle {
 async function postPendingReplies(deps: HandlerDeps): Promise<void> {
   const { journal, log } = deps
   for (const [id, { reply }] of journal.entries) {
-    // an older one is left to the inbox, which knows whether it was answered
+    // an older one is left to the inbox, which shows whether it was answered
     if (reply === undefined || Date.now() - reply.at > REPEATABLE_MS) continue
     const name = `the pending reply to ${reply.messageId.slice(0, 8)}`
     try {

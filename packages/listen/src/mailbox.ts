@@ -7,7 +7,7 @@ const PAGE = 100
 /**
  * Unread items not yet known, oldest first.
  *
- * @param isWhole read to the end; otherwise up to the first page without new items.
+ * @param isWhole whether to read to the end; otherwise only up to the first page without new items.
  * @throws as `api.call`.
  */
 export async function readUnread(
@@ -28,7 +28,7 @@ export async function readUnread(
   return found.reverse()
 }
 
-/** Pages looked through for one item, of those that the agent has seen: it is among the newest. */
+/** Pages of seen items to search for one, which is among the newest. */
 const SEEN_PAGES = 3
 
 /**

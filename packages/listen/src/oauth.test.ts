@@ -1,4 +1,4 @@
-/** Against a server of the test's own that answers as RFC 8628 says; the real one is asked in tests/listen. */
+/** Against a fake server that follows RFC 8628; tests/listen uses the real one. */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -62,7 +62,7 @@ const tokens =
     { access_token: `${name}-access`, refresh_token: `${name}-refresh`, expires_in },
   ]
 
-test('a person enters a code once; tokens are file for the owner alone and renewed before they end', async () => {
+test('a person enters a code once; tokens are in a file only for the owner, and renewed before they expire', async () => {
   await using server = await tokenServer([
     registered,
     code,
@@ -78,7 +78,7 @@ test('a person enters a code once; tokens are file for the owner alone and renew
   expect(said).toEqual(['To sign in, open http://x/device and enter the code AB-CD'])
   expect(new URLSearchParams(asked[1]?.body).get('resource')).toBe(`${deps.url}/mcp/agents/scout`)
   await expect(signInCredential(deps)).rejects.toThrow('Another listener uses')
-  // this one is about to end: two who ask at once renew it once
+  // it is about to expire: two concurrent calls renew it once
   expect(await Promise.all([credential.token(), credential.token()])).toEqual([
     'second-access',
     'second-access',
@@ -90,7 +90,7 @@ test('a person enters a code once; tokens are file for the owner alone and renew
   expect(await later.token()).toBe('second-access')
   expect(await later.renew('second-access')).toBe(true)
   expect(await later.token()).toBe('third-access')
-  // somebody else was refused with the old one
+  // another call was refused with the old token
   expect(await later.renew('second-access')).toBe(true)
   expect((await stat(deps.file)).mode & 0o077).toBe(0)
   expect(JSON.parse(await readFile(deps.file, 'utf8'))).toMatchObject({ refresh_token: 'third-refresh' })
@@ -104,7 +104,7 @@ test('a person enters a code once; tokens are file for the owner alone and renew
 test.for([
   { error: 'access_denied', says: 'The sign-in was refused' },
   { error: 'expired_token', says: 'Nobody entered the code in time' },
-])('a sign-in that ends in $error keeps nothing and can be begun again', async ({ error, says }) => {
+])('a sign-in that fails with $error stores nothing and can be restarted', async ({ error, says }) => {
   await using server = await tokenServer([registered, code, no(error), registered, code, tokens('first')])
 
   await expect(signInCredential(server.deps)).rejects.toThrow(says)

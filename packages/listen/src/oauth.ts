@@ -41,7 +41,8 @@ const TIMEOUT_MS = 30_000
 
 /**
  * The tokens of an earlier sign-in, or of a new one.
- * @throws FatalError when the sign-in isn't finished, or another listener uses these tokens: each renewal ends the previous ones.
+ * @throws FatalError if the sign-in isn't finished, or another listener uses these tokens: each renewal invalidates the
+ * previous ones.
  */
 export async function signInCredential(deps: Deps): Promise<Credential & { readonly fileLock: Lock }> {
   const { file } = deps

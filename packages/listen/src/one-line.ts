@@ -1,7 +1,10 @@
-/** Text that people and agents wrote, on one line: nothing in it can begin a line or hide. The same as the server's. */
+/**
+ * Puts text from users on one line: it can neither start a new line nor hide invisible characters. Copied from the
+ * server.
+ */
 
 const LINE_BREAKS = /[\n\v\f\r\x85\u2028\u2029]+/g
-/** What shows nothing, and may be read all the same: controls, marks of direction, selectors, tags, fillers. */
+/** Invisible characters that a model still reads: controls, direction marks, selectors, tags, fillers. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]+/gu
 
 const LAST = /[^]$/u
@@ -11,7 +14,7 @@ const PICTOGRAPH = /^\p{Extended_Pictographic}$/u
 const PICTOGRAPH_OR_TONE = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u
 const ON_A_KEY = /^[0-9#*]$/
 const KEY = '\u20e3'
-/** A letter or mark of the scripts whose letters are joined or parted by an invisible sign between two of them. */
+/** A letter or mark of the scripts that need joiners and non-joiners between letters. */
 const JOINING = new RegExp(
   '^(?=[\\p{L}\\p{M}])[' +
     '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Nkoo}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}' +
@@ -19,7 +22,7 @@ const JOINING = new RegExp(
   'u',
 )
 
-/** What stays of a row of unseen characters: one selector of an emoji, and one sign that joins or parts its neighbours. */
+/** What remains of a run of invisible characters: one emoji selector, and one joiner or non-joiner. */
 function neededOf(unseen: string, at: number, text: string): string {
   const [before = ''] = LAST.exec(text.slice(Math.max(0, at - 2), at)) ?? []
   const [after = ''] = text.slice(at + unseen.length, at + unseen.length + 2)
@@ -32,7 +35,7 @@ function neededOf(unseen: string, at: number, text: string): string {
   return joins ? selector + joiner : selector
 }
 
-/** One line, whatever the text contains: a row of breaks becomes ` ⏎ `, and what shows nothing is left out. */
+/** One line for any text: a run of line breaks becomes ` ⏎ `, and invisible characters are removed. */
 export function onOneLine(text: string): string {
   return text.replaceAll(LINE_BREAKS, ' ⏎ ').replaceAll('\t', '  ').replaceAll(UNSEEN, neededOf)
 }

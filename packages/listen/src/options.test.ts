@@ -5,7 +5,7 @@ import { baseUrlOf, configFolder, fileNameOf, isReadableByOthers } from './paths
 
 const URL_SET = { FLOCKWORK_URL: 'http://127.0.0.1:8787' }
 
-test('a whole command line', () => {
+test('a complete command line', () => {
   const args = '--url https://a.example --token-file t --agent @Scout --text --timeout 5 --attempts 2'.split(
     ' ',
   )
@@ -43,11 +43,11 @@ test.for([
   { args: ['--attempts', '0', '--', 'run'], env: URL_SET, says: '--attempts is a whole number from 1' },
   { args: ['--text', '--labelled', '--', 'run'], env: URL_SET, says: 'exclude each other' },
   { args: ['--timeout', '1e9', '--', 'run'], env: URL_SET, says: '--timeout is a whole number' },
-])('refused: $args, and it says $says', ({ args, env, says }) => {
+])('refused: $args, with the message $says', ({ args, env, says }) => {
   expect(() => readOptions(args, env)).toThrow(says)
 })
 
-test('an address is brought to its beginning or refused, and a readable way is known', () => {
+test('a URL is reduced to its origin or refused, and an unencrypted one is recognised', () => {
   expect(baseUrlOf('https://a.example/mcp/agents/scout?x')).toBe('https://a.example')
   for (const bad of ['a.example', 'ftp://a.example', 'https://u:p@a.example']) {
     expect(() => baseUrlOf(bad)).toThrow()

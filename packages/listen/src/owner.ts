@@ -1,16 +1,19 @@
-/** Who the agent belongs to: how far a message may be trusted depends on it. */
+/** The agent's owner, on whom the trust in a message depends. */
 import type { Api } from './api.ts'
 import { Refused, isTransient } from './errors.ts'
 import type { Handle } from './types.ts'
 
-/** The handle of the agent's owner, by the roster of a space that the agent is in; null for none, or where it can't be known. */
+/** The handle of the agent's owner, from the roster of one of its spaces; null for none, or if unknown. */
 export type FindOwner = (spaceId: string, signal: AbortSignal) => Promise<string | null>
 
 interface Roster {
   readonly items: readonly { readonly id: string; readonly owner_user: { readonly handle: string } | null }[]
 }
 
-/** Looks it up once, because an agent keeps its owner. @throws as `api.call`, but not for a refusal: it trusts nobody more. */
+/**
+ * Looks it up once, because an agent's owner never changes.
+ * @throws as `api.call`, except for a refusal, which means unknown.
+ */
 export function createFindOwner(api: Api, agent: Handle): FindOwner {
   let known: { readonly owner: string | null } | undefined
   return async (spaceId, signal) => {

@@ -15,7 +15,7 @@ test.for([
   expect(partsOf(text, 8)).toEqual({ parts, leftOut: 0 })
 })
 
-test('what is longer than all messages together is cut off, and the left-out length is reported', () => {
+test('an answer longer than all messages together is truncated, and the left-out length is reported', () => {
   expect(partsOf('abc def ghi jkl', 3, 2)).toEqual({ parts: ['abc', 'def'], leftOut: 7 })
   const { parts, leftOut } = partsOf('x'.repeat(60_000))
   expect([parts.length, parts[0]?.length, leftOut]).toEqual([10, 5000, 10_000])

@@ -3,22 +3,22 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** A message's maximum length, in Unicode code points. */
 export const PART_MAX_CHARS = 5000
-/** A longer answer is cut off here: nobody reads a book in a chat. */
+/** A longer answer is truncated: nobody reads a book in a chat. */
 export const PARTS_MAX = 10
 
 const NOTHING_TO_SEE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u
-/** How far back a cut looks for the end of a line or word. */
+/** How far back to look for the end of a line or word. */
 const LOOK_BACK = 1000
 
 export interface Parts {
   readonly parts: readonly string[]
-  /** Code points left out. */
+  /** The number of left-out code points. */
   readonly leftOut: number
 }
 
 /**
- * A text as messages: none when nothing of it is visible, several when it is too long for one. Terminal escapes and
- * characters that a message can't contain are removed.
+ * Splits a text into messages: none if nothing of it is visible, several if it is too long for one. Terminal escapes
+ * and characters that a message can't contain are removed.
  */
 export function partsOf(text: string, maxChars = PART_MAX_CHARS, maxParts = PARTS_MAX): Parts {
   let rest = [...stripVTControlCharacters(text).replaceAll('\0', '').toWellFormed().trim()]

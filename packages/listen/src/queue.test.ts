@@ -27,9 +27,9 @@ test.for([
   expect(stopped).toHaveLength(stops)
 })
 
-test('what was answered elsewhere, withdrawn or deleted while it was behind others is not begun', async () => {
+test('an item that was answered elsewhere, withdrawn or deleted while queued is not started', async () => {
   const one = (id: string) => ({ id, reason: 'mention', message: { short_id: id } }) as unknown as InboxItem
-  // newest first, as the inbox answers
+  // newest first, like the inbox
   let inbox = {
     unread: [one('withdrawn'), one('looked at'), one('waits'), one('first')],
     seen: [] as InboxItem[],

@@ -1,4 +1,4 @@
-/** Works through the inbox: oldest first, with bounded concurrency, each item once unless it was out of reach. */
+/** Processes the inbox: oldest first, with bounded concurrency, each item once unless it was out of reach. */
 import type { Api } from './api.ts'
 import { messageOf } from './assignment.ts'
 import { isPausedError } from './errors.ts'
@@ -13,18 +13,18 @@ interface Deps {
   readonly concurrency: number
   /** Whether it was answered in an earlier run. */
   readonly isDone: (id: string) => boolean
-  /** Resolves with false for an item that is to be taken again when the inbox has it next time. */
+  /** Resolves with false for an item to retry when the inbox has it again. */
   readonly attend: (item: InboxItem) => Promise<boolean>
   /** Called with a fatal error. */
   readonly onStop: (error: unknown) => void
-  /** After so long in the queue it is asked whether an item still waits for an answer; a second by default. */
+  /** After this time in the queue an item is re-checked before it is handled; a second by default. */
   readonly staleMs?: number
 }
 
 const STALE_MS = 1000
 
 export interface Queue {
-  /** Reads the inbox again; something may have come. */
+  /** Re-reads the inbox, because there may be new items. */
   refresh(): void
   /** Resolves when no item is being handled. */
   idle(): Promise<void>
@@ -39,14 +39,14 @@ export function createQueue(deps: Deps): Queue {
   let isWanted = false
   let isFirst = true
 
-  /** Whether the item still waits: it may have been withdrawn, deleted or answered elsewhere while it was behind others. */
+  /** Whether the item is still pending: it may have been withdrawn, deleted or answered elsewhere while queued. */
   const stillWaits = async (item: InboxItem): Promise<boolean> => {
     try {
       const isOpen = await retry({ signal, log }, 'The inbox', () => isWaiting(api, signal, item.id))
       if (!isOpen) log(`${messageOf(item)?.short_id ?? item.id}: no longer waits for an answer`)
       return isOpen
     } catch (error) {
-      // of a paused agent, or at the end: what still waits is in the inbox next time
+      // the agent is paused, or the listener ends: pending items are in the inbox next time
       if (signal.aborted || isPausedError(error)) return false
       throw error
     }
@@ -92,7 +92,7 @@ export function createQueue(deps: Deps): Queue {
       isWanted = true
       looking ??= look()
         .catch((error: unknown) => {
-          // the stream ends with the pause of the agent, and refreshes when it is open again
+          // a pause ends the stream, which triggers a refresh when it reopens
           if (!signal.aborted && !isPausedError(error)) onStop(error)
         })
         .finally(() => {

@@ -1,4 +1,4 @@
-/** The server's shapes, as far as the listener uses them. Messages have more fields. */
+/** The server's types, as far as the listener uses them. Messages have more fields. */
 
 export interface Handle {
   readonly id: string
@@ -7,7 +7,7 @@ export interface Handle {
 
 export interface Message {
   readonly id: string
-  /** The first digits of the id, as people see them. */
+  /** The first digits of the id, as displayed. */
   readonly short_id: string
   readonly space_id: string
   readonly content: string
