@@ -5,9 +5,30 @@ import {
   MAX_HOPS_MOST,
 } from '@flockwork/contract/limits'
 import type { Bounds } from '@flockwork/contract/loops'
-import { trimEnd } from '@flockwork/contract/text/trim-end'
 import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
+import {
+  bearerSecret,
+  emails,
+  headerText,
+  hostName,
+  listed,
+  longSecret,
+  modelName,
+  oneOf,
+  onOrOff,
+  origin,
+  positiveNumber,
+  postgresUrl,
+  price,
+  proxies,
+  SECRET_MIN_CHARS,
+  shortTime,
+  webAddress,
+  webBase,
+  wholeNumber,
+  type Parser,
+} from './config-parsers.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 const ENVIRONMENTS = ['production', 'development', 'test'] as const
@@ -16,15 +37,12 @@ const DOCUMENT_SETTINGS = ['auto', 'on', 'off'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const PASSWORD_COST = { memoryKib: 19_456, passes: 2 }
 const TEST_PASSWORD_COST = { memoryKib: 64, passes: 1 }
-/** Names of groups of addresses, as Fastify's `trustProxy` has them. */
-const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Variables of features that this version doesn't have: refused, because ignoring one would be misleading. */
 const NOT_YET = ['REDIS_URL']
 
 /** Their values never appear in an error message. */
 const SECRETS = new Set(['DATABASE_URL', 'SECRET_KEY', 'METRICS_TOKEN', 'LLM_API_KEY'])
-const SECRET_MIN_CHARS = 16
 
 const GITHUB = { baseUrl: 'https://github.com', apiUrl: 'https://api.github.com' }
 
@@ -109,9 +127,6 @@ interface Problem {
   was: string
   expected: string
 }
-
-/** Parses a variable's text; undefined when it is wrong. */
-type Parser<T> = (text: string) => T | undefined
 
 /**
  * The configuration that `env` describes, with the defaults for what is unset; an empty value counts as unset.
@@ -296,117 +311,6 @@ export function publicUrl(config: Pick<Config, 'host' | 'publicUrl'>, boundPort:
 /** Whether only programs on this machine can connect to a server that listens on `host`. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
-}
-
-function oneOf<const T extends string>(words: readonly T[]): Parser<T> {
-  return (text) => words.find((word) => word === text)
-}
-
-function listed(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-}
-
-function wholeNumber(min: number, max: number): Parser<number> {
-  return (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
-    return value >= min && value <= max ? value : undefined
-  }
-}
-
-function positiveNumber(text: string): number | undefined {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0
-  return value > 0 ? value : undefined
-}
-
-/** A price in dollars. */
-function price(text: string): number | undefined {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  return value <= 1_000_000 ? value : undefined
-}
-
-/** Seconds; the maximum is well below what a whole answer may take. */
-function shortTime(text: string): number | undefined {
-  const value = positiveNumber(text)
-  return value !== undefined && value <= 25 ? value : undefined
-}
-
-function modelName(text: string): string | undefined {
-  return /^\S{1,200}$/.test(text) ? text : undefined
-}
-
-function headerText(text: string): string | undefined {
-  return /^[\x21-\x7e]{1,4096}$/.test(text) ? text : undefined
-}
-
-function longSecret(text: string): string | undefined {
-  return text.length >= SECRET_MIN_CHARS ? text : undefined
-}
-
-/** One that can be sent in a header. */
-function bearerSecret(text: string): string | undefined {
-  return /^[\x21-\x7e]+$/.test(text) ? longSecret(text) : undefined
-}
-
-function onOrOff(text: string): boolean | undefined {
-  return text === 'on' || (text === 'off' ? false : undefined)
-}
-
-function hostName(text: string): string | undefined {
-  const host = text.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(host) !== 0) return host
-  return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host) && !/^[\d.]+$/.test(host)
-    ? host.toLowerCase()
-    : undefined
-}
-
-function webUrl(text: string): URL | undefined {
-  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
-  return url?.username === '' && url.password === '' ? url : undefined
-}
-
-function webAddress(text: string): string | undefined {
-  return webUrl(text)?.href
-}
-
-/** A URL to append paths to. */
-function webBase(text: string): string | undefined {
-  const url = webUrl(text)
-  return url?.search === '' && url.hash === '' ? trimEnd(url.href, '/') : undefined
-}
-
-function origin(text: string): string | undefined {
-  const url = webUrl(text)
-  return url?.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : undefined
-}
-
-function postgresUrl(text: string): string | undefined {
-  // URL can't parse the forms that name a socket; the driver reads them.
-  return /^(postgres(ql)?|socket):\/?\/?[^\s]+$|^\/\S+ \S+$/.test(text) ? text : undefined
-}
-
-function emails(text: string): string[] | undefined {
-  const addresses = listOf(text).map((address) => address.toLowerCase())
-  return addresses.every((address) => /^[^\s@]+@[^\s@]+$/.test(address)) ? addresses : undefined
-}
-
-function proxies(text: string): boolean | number | string[] | undefined {
-  if (/^\d+$/.test(text)) return Number(text) === 0 ? false : wholeNumber(1, 100)(text)
-  const trusted = listOf(text)
-  return onOrOff(text) ?? (trusted.length > 0 && trusted.every(isProxy) ? trusted : undefined)
-}
-
-function isProxy(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  if (bits === undefined) return isIP(address) !== 0 || PROXY_GROUPS.includes(address)
-  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return rest.length === 0 && wholeNumber(0, maxBits)(bits) !== undefined
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
 }
 
 /** A value as an error may show it, without the password that a URL may have. */
