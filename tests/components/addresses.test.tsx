@@ -1,7 +1,7 @@
 /** Every address of the app: the page, the message or the agent that it opens, and what it says when there is nothing. */
 import { helpRoutes } from '@flockwork/contract/help'
 import { messageRoutes } from '@flockwork/contract/messages'
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { summaryRoutes } from '@flockwork/contract/summaries'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

@@ -2,7 +2,7 @@
 import { accountRoutes } from '@flockwork/contract/account'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { messageRoutes } from '@flockwork/contract/messages'
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp } from './app.tsx'

@@ -1,5 +1,5 @@
 /** What the page says of its connection, and what it remembers of a space. The network itself is in tests/e2e. */
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp, type OpenedApp } from './app.tsx'

@@ -2,7 +2,7 @@
 import { demoRoutes } from '@flockwork/contract/demo'
 import type { Message } from '@flockwork/contract/messages'
 import { onboardingRoutes } from '@flockwork/contract/onboarding'
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DESKTOP, PHONE, openApp, type OpenedApp, type Options } from './app.tsx'

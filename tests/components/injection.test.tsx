@@ -2,7 +2,7 @@
 import { helpRoutes } from '@flockwork/contract/help'
 import { MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
 import { messageRoutes } from '@flockwork/contract/messages'
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { summaryRoutes } from '@flockwork/contract/summaries'
 import { nameProblem } from '@flockwork/contract/text/names'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 /** Bringing people in: from the personal space in one step, from a shared one, and who is at hand in the sidebar. */
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PHONE, openApp, type OpenedApp } from './app.tsx'

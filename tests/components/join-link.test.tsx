@@ -1,6 +1,7 @@
 /** The link of an invite: made in its dialog, and where it leads. */
 import { authRoutes } from '@flockwork/contract/auth'
-import { spaceRoutes, type InvitePreview } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
+import type { InvitePreview } from '@flockwork/contract/spaces'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { testToken } from '../../apps/web/src/api/session/test-token.ts'

@@ -1,5 +1,5 @@
 /** An open tab of somebody who is out of the space that it shows. */
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { testToken } from '../../apps/web/src/api/session/test-token.ts'

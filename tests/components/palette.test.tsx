@@ -1,5 +1,5 @@
 /** The palette, the switcher, and the windows of the shell as assistive technology finds them. */
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DESKTOP, PHONE, openApp } from './app.tsx'

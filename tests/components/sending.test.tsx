@@ -1,6 +1,6 @@
 /** What a person typed survives every failure, and waits where it was written. */
 import { messageRoutes } from '@flockwork/contract/messages'
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, type OpenedApp } from './app.tsx'

@@ -1,5 +1,6 @@
 /** A space that the tests run, opened at the Spaces page. */
-import { spaceRoutes, type Member, type Space } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
+import type { Member, Space } from '@flockwork/contract/spaces'
 import { page, type Locator } from 'vitest/browser'
 import { openApp, type OpenedApp, type Options } from './app.tsx'
 import { ago, person, personalSpace, space } from './world.ts'

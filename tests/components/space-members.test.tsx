@@ -1,5 +1,6 @@
 /** Members of a space and its invites, as its admins see them. */
-import { spaceRoutes, type EndedInvite, type Invite } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
+import type { EndedInvite, Invite } from '@flockwork/contract/spaces'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { refusal } from './fake-server.ts'

@@ -1,5 +1,5 @@
 /** Settings of a space, leaving it and deleting it. */
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { refusal, wrongFields } from './fake-server.ts'

@@ -1,5 +1,5 @@
 /** Discover & Join: what everyone may join. */
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from './app.tsx'

@@ -1,5 +1,5 @@
 /** My Workspaces: what a row says, what the list shows, and how it is waited for. */
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PHONE, openApp, type Options } from './app.tsx'

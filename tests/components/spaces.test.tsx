@@ -1,5 +1,6 @@
 /** The dialogs of a space. */
-import { spaceRoutes, type Member } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
+import type { Member } from '@flockwork/contract/spaces'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from './app.tsx'

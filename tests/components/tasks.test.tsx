@@ -1,6 +1,6 @@
 /** The tasks of a space: what is shown of them, what narrows them, and how they stay true. */
 import { realtimeRoutes } from '@flockwork/contract/realtime'
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { taskRoutes } from '@flockwork/contract/task-routes'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

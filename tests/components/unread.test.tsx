@@ -1,5 +1,5 @@
 /** The number of unread messages: one, wherever it shows (docs/rules/spaces.md#unread). */
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp, PHONE, type OpenedApp } from './app.tsx'

@@ -1,6 +1,6 @@
 import { importRoutes } from '@flockwork/contract/imports'
 import { messageRoutes } from '@flockwork/contract/messages'
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError, detailOf, fieldErrorsOf, violationOf } from './api-error.ts'
 import { createClient, toRequest } from './client.ts'

@@ -1,4 +1,4 @@
-import { spaceRoutes as routes } from '@flockwork/contract/spaces'
+import { spaceRoutes as routes } from '@flockwork/contract/space-routes'
 import type { FastifyRequest } from 'fastify'
 import { bearerOf, callerIp } from '../../platform/address.ts'
 import { mount, type Api } from '../../platform/mount.ts'

@@ -1,4 +1,5 @@
-import type { Space, spaceRoutes } from '@flockwork/contract/spaces'
+import type { spaceRoutes } from '@flockwork/contract/space-routes'
+import type { Space } from '@flockwork/contract/spaces'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'

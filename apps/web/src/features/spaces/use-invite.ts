@@ -1,5 +1,5 @@
 import type { Answer } from '@flockwork/contract/route'
-import type { spaceRoutes } from '@flockwork/contract/spaces'
+import type { spaceRoutes } from '@flockwork/contract/space-routes'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { detailOf } from '../../api/api-error.ts'
 import { useServices } from '../../api/services.ts'
