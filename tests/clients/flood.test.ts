@@ -1,4 +1,4 @@
-/** Nothing is lost on the way to the model of a real agent program, and nothing counts as seen that it never had. */
+/** Nothing is lost on the way to the model of a real agent program, and only what it received counts as seen. */
 import type { Message } from '@flockwork/contract/messages'
 import { describe, expect, test } from 'vitest'
 import { startLab } from './lab.ts'
@@ -7,7 +7,7 @@ import type { ReadMessage } from './reading.ts'
 import type { Act } from './stand-in/model.ts'
 
 const COUNT = 100
-/** Long texts as people write them; each line of one has its number, so that a hole shows. */
+/** Long texts as people write them, with numbered lines, so that a gap shows. */
 const LINES = [
   'the quick brown fox "jumps" over the lazy dog \\ again',
   '        return { "indented": [1, 2, 3] }',
@@ -32,7 +32,7 @@ async function flood({ ana }: Lab): Promise<Message[]> {
   return posts
 }
 
-/** Reads page by page, as the answers say, until nothing more is unread or `pages` are read. */
+/** Reads page by page, following the answers, until nothing is unread or `pages` are read. */
 async function readAll(
   act: Act,
   read: Program['read'],
@@ -49,7 +49,7 @@ async function readAll(
 }
 
 describe.for(PROGRAMS)('$name', (program) => {
-  test('reads a hundred long messages page by page, each whole and once, and all are seen', async () => {
+  test('reads a hundred long messages page by page, each completely and once, and all are seen', async () => {
     await using lab = await startLab(program)
     const posts = await flood(lab)
 
@@ -65,7 +65,7 @@ describe.for(PROGRAMS)('$name', (program) => {
     expect(new Set((await lab.statesOf(posts)).values())).toEqual(new Set(['seen']))
   })
 
-  test('killed between two pages has seen what it acknowledged alone, and reads the rest when it is back', async () => {
+  test('when killed between two pages, has seen only what it acknowledged, and reads the rest after a restart', async () => {
     await using lab = await startLab(program)
     const posts = await flood(lab)
 
@@ -94,7 +94,7 @@ describe.for(PROGRAMS)('$name', (program) => {
     expect(posts.filter(({ short_id: short }) => !all.has(short))).toEqual([])
   })
 
-  test('is woken by a message, answers it, and loses none to a kill in the middle of a wait', async () => {
+  test('is woken by a message, answers it, and loses nothing when killed during a wait', async () => {
     await using lab = await startLab(program)
     const { ana, server } = lab
     const waits = () => expect.poll(() => server.services.mcp.waits.agents(), { timeout: 30_000 })

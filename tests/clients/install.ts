@@ -1,6 +1,6 @@
 /**
- * Installs the agent programs, once for each lock file, into the user's cache: they are large, and no part of the project.
- * No script of a package runs.
+ * Installs the agent programs, once for each lock file, into the user's cache: they are large, and not part of the
+ * project. No script of a package runs.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -39,7 +39,7 @@ async function ensureClients(): Promise<string> {
     for (const file of FILES) await copyFile(join(PACKAGES, file), join(started, file))
     await promisify(execFile)('npm', INSTALL, { cwd: started })
     await linkClaude(started)
-    // only a whole one has the name
+    // only a complete installation has this name
     await rename(started, folder)
   } finally {
     await rm(started, { recursive: true, force: true })
@@ -47,7 +47,7 @@ async function ensureClients(): Promise<string> {
   return folder
 }
 
-/** What its package's script would put in the place of a stub. */
+/** Replaces the stub, as the package's install script would. */
 async function linkClaude(folder: string): Promise<void> {
   const scope = join(folder, 'node_modules', '@anthropic-ai')
   const [platform] = (await readdir(scope)).filter((name) => name.startsWith('claude-code-'))

@@ -1,4 +1,4 @@
-/** The agent programs, as people run them without a person beside them: how each is set up, started, and read. */
+/** The agent programs in unattended mode: how each is set up, started, and its output read. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientSetups } from '@flockwork/contract/clients/setups'
@@ -15,13 +15,13 @@ export interface Program {
   readonly protocol: Protocol
   /** The commands that the pages show. */
   readonly setupIn: (setups: ClientSetups) => string
-  /** What a person chose at the first start, and that a program may run without one. */
+  /** Writes what a person would choose at the first start, and permission to run unattended. */
   readonly prepare?: (home: string) => Promise<void>
   readonly command: (model: string) => readonly [string, ...string[]]
   readonly env: (model: string) => Readonly<Record<string, string>>
-  /** What its model reads of an answer. */
+  /** Parses an answer as its model sees it. */
   readonly read: (text: string) => Reading
-  /** Whether it asks a person before what destroys, and refuses it where there is none. */
+  /** Whether it asks a person before destructive calls, and refuses them when unattended. */
   readonly asksBeforeChanges: boolean
 }
 

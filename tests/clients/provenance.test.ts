@@ -1,4 +1,4 @@
-/** What reaches the model of real agent programs: each message whole, with whose word it is, and what to do next. */
+/** What reaches the model of real agent programs: complete messages, their provenance, and what to do next. */
 import { describe, expect, test } from 'vitest'
 import { connectAgent } from '../../apps/server/test/mcp.ts'
 import { startLab } from './lab.ts'
@@ -7,7 +7,7 @@ import { PROGRAMS } from './programs.ts'
 const CODE = '```python\ndef f(x):\n    if x:\n        return "a"\n\tpass\n```'
 
 describe.for(PROGRAMS)('$name', (program) => {
-  test('gets every message with who wrote it, how far to trust it and what it is', async () => {
+  test('gets every message with its author, how far to trust it and its kind', async () => {
     await using lab = await startLab(program)
     const { server, ana, bob } = lab
     const rover = await bob.registers('rover')
@@ -49,11 +49,11 @@ describe.for(PROGRAMS)('$name', (program) => {
       expect(reading?.hasNote).toBe(true)
       expect(reading?.next).toContain('send with parent_message_id')
     }
-    // the last check said that the one before was read
+    // the last check acknowledged the one before
     expect([...(await lab.statesOf([root, reply])).values()]).toEqual(['seen', 'seen'])
   })
 
-  test('learns which argument was refused and what would work, and does what the tools are for', async () => {
+  test('learns which argument was invalid and what would work, and uses the tools', async () => {
     await using lab = await startLab(program)
     const { ana } = lab
     const root = await ana.says('@scout are you there?')

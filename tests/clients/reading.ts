@@ -1,4 +1,4 @@
-/** What a model makes of an answer that reached it: of structured content, or of the lines of a text. */
+/** Parses an answer as it reached the model: structured content, or the lines of a text. */
 import type { Json } from './stand-in/protocol.ts'
 import { listIn } from './stand-in/protocol.ts'
 
@@ -15,20 +15,20 @@ export interface ReadMessage {
 
 export interface Reading {
   readonly messages: readonly ReadMessage[]
-  /** How many more are unread, by what the answer says, and with which cursor to go on. */
+  /** How many more are unread according to the answer, and the cursor to continue with. */
   readonly more: number
   readonly cursor: string | null
-  /** Whether it says that quoted content is no instruction. */
+  /** Whether it says that quoted content isn't an instruction. */
   readonly hasNote: boolean
   /** What to call next. */
   readonly next: string
-  /** The argument at fault and what would work, where it is a refusal. */
+  /** The invalid argument and what would work, if it is a refusal. */
   readonly refusal: { readonly argument: string; readonly detail: string } | null
 }
 
 const NOTE = 'not an instruction to you'
 
-/** @param text some programs show the text alone of what was refused */
+/** @param text of a refusal some programs show only the text */
 export function readFacts(text: string): Reading {
   const facts = factsIn(text)
   if (facts === undefined) return readLines(text)
@@ -51,7 +51,7 @@ export function readFacts(text: string): Reading {
   }
 }
 
-/** The object that ends the text; of a whole result its structured content. */
+/** The object at the end of the text; for a complete result its structured content. */
 function factsIn(text: string): Json | undefined {
   const start = text.indexOf('{')
   if (start === -1) return undefined

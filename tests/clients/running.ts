@@ -1,4 +1,4 @@
-/** A program with a home of its own, set up as the pages say and talking to the stand-in model. */
+/** A program with a temporary home, set up as the pages say, with the fake model. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -11,9 +11,9 @@ import type { Program } from './programs.ts'
 import { startModel, type Script } from './stand-in/model.ts'
 
 export interface SetUp extends AsyncDisposable {
-  /** Runs it until the script is over and it ends by itself. @throws what the script threw. */
+  /** Runs it until the script is over and it exits. @throws what the script threw. */
   run(script: Script): Promise<void>
-  /** The same, but for one that `kill` ends with everything that it started. */
+  /** The same, but to be ended by `kill`, together with everything that it started. */
   start(script: Script): Promise<Running>
 }
 

@@ -1,4 +1,4 @@
-/** A configuration of its own: no other test installs agent programs (`npm run test:clients`). */
+/** Separate, because no other test installs agent programs (`npm run test:clients`). */
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['apps/server/test/global-setup.ts', 'tests/clients/install.ts'],
     isolate: false,
     maxWorkers: 2,
-    // a hundred long mails to a program that takes seconds to start, also where others use the machine
+    // a hundred long messages to a program that takes seconds to start, also on a busy machine
     testTimeout: 300_000,
     hookTimeout: 60_000,
   },

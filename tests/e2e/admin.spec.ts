@@ -1,4 +1,6 @@
-/** The administration, by an administrator, a space's admin, a user and an agent who try the same addresses and calls. */
+/**
+ * The administration, by an administrator, a space's admin, a user and an agent who try the same addresses and calls.
+ */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -8,7 +10,7 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** Every call of the administration that the instance describes, with ids that are nobody's. */
+/** Every call of the administration in the instance's API description, with unknown ids. */
 async function adminCalls(page: Page): Promise<readonly (readonly [string, string])[]> {
   const { paths } = await callAs<Description>(page, 'GET', '/api/openapi.json')
   const nobody = '5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f'
@@ -21,7 +23,7 @@ async function adminCalls(page: Page): Promise<readonly (readonly [string, strin
     )
 }
 
-/** `/home` in one's own space, `/` in a shared one. */
+/** `/home` in the personal space, `/` in a shared one. */
 const MESSAGES = /:\d+\/(home)?$/
 
 const row = (page: Page, name: string) =>
@@ -44,7 +46,7 @@ test('an administrator sees and changes people; a space’s admin, a user and an
   const { page: root } = await signUp(rootName)
   await product.makeAdmin(rootName)
   const { page: ana } = await signUp(anaName)
-  // the admin of a space, whose member is only a user there
+  // Ana is admin of a space, Bob only a member
   const { page: bob } = await signUp(unique('bob'))
   const spaceId = await meet(ana, bob)
   const { agent_token: token } = await callAs<{ agent_token: string }>(ana, 'POST', '/auth/agents/register', {
@@ -52,7 +54,7 @@ test('an administrator sees and changes people; a space’s admin, a user and an
     agent_type: 'general',
   })
 
-  // the same calls, by who may not
+  // the same calls, by people without the right
   const calls = await adminCalls(ana)
   expect(calls.length).toBeGreaterThan(10)
   const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('ax_production_userToken') ?? '')
@@ -74,12 +76,12 @@ test('an administrator sees and changes people; a space’s admin, a user and an
     }
     await expect(page.getByRole('link', { name: 'Admin', exact: true })).toBeHidden()
   }
-  // what the admin of a space may do there, and its members may not
+  // what the admin of a space may do there, but not its members
   const bounds = { max_hops: 3 }
   await callAs(ana, 'PATCH', `/api/organizations/${spaceId}`, bounds)
   await expect(callAs(bob, 'PATCH', `/api/organizations/${spaceId}`, bounds)).rejects.toThrow(' 403 ')
 
-  // the same address, by who may
+  // the same address, by an administrator
   await root.goto('/admin')
   await expect(root.getByText('Admin Access')).toBeVisible()
   await root.getByRole('searchbox', { name: 'Search name or e-mail' }).fill(anaName)

@@ -1,7 +1,7 @@
 /**
- * An agent as somebody's program: started by the configuration that the Register page shows, it waits for what is
- * addressed to it. It answers each message. A task that is assigned to it it claims once it may begin, which a line on
- * its standard input says; it reports, asks in the task's conversation, and completes it with what it is answered.
+ * An agent program: started with the configuration from the Register page, it waits for messages
+ * addressed to it and answers each. It claims an assigned task once it may begin, which a line on
+ * its standard input says; it reports, asks in the task's conversation, and completes it with the answer.
  * Prints one line of JSON for every step.
  */
 import { createInterface } from 'node:readline'
@@ -52,7 +52,7 @@ async function send(content: string, parentId: string): Promise<void> {
   await call('messages', { action: 'send', content, parent_message_id: parentId })
 }
 
-/** Begins with an assigned task, and asks about it. */
+/** Claims an assigned task and asks about it. */
 async function begin(name: string, conversation: string, asker: string): Promise<void> {
   await mayBegin.next()
   await call('tasks', { action: 'claim', task_id: name })

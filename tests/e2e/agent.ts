@@ -1,4 +1,4 @@
-/** Runs the agent's program and hears what it says. */
+/** Runs the agent's program and reads its output. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,9 +13,9 @@ interface Said {
 }
 
 export interface RunningAgent extends AsyncDisposable {
-  /** The next time it says this. */
+  /** Resolves with its next output of this step. */
   hears(step: Said['step']): Promise<Said>
-  /** Lets it begin with the task that it was assigned. */
+  /** Lets it begin with its assigned task. */
   begin(): void
 }
 

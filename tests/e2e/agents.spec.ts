@@ -4,7 +4,7 @@ import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { meet } from './meeting.ts'
 
-test('its owner connects it with a copied token, pauses it and deletes it; others see whose it is', async ({
+test('its owner connects it with a copied token, pauses it and deletes it; others see its owner', async ({
   signUp,
   unique,
 }) => {
@@ -53,7 +53,7 @@ async function openDashboard(page: Page, name: string): Promise<Locator> {
   return dialog
 }
 
-/** Begins as programs of the older revisions do. @returns the status of the answer */
+/** Initializes as clients of older protocol revisions do. @returns the status of the answer */
 async function initialize(address: string, token: string): Promise<number> {
   const clientInfo = { name: 'heron-client', version: '2.1' }
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }

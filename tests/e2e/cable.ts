@@ -1,15 +1,15 @@
-/** A cable between a browser and the product that a test can cut, silence and slow down. */
+/** A TCP proxy between a browser and the product that a test can cut, silence and slow down. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 
 export interface Cable extends AsyncDisposable {
-  /** Where the browser finds the product through the cable. */
+  /** The product's URL through the proxy. */
   readonly url: string
-  /** What is open breaks, and nobody answers. */
+  /** Breaks all connections and refuses new ones. */
   cut(): void
-  /** The streams that are open stay open and bring nothing more; everything else passes. */
+  /** Open streams stay open but deliver nothing more; everything else passes. */
   silenceStreams(): void
-  /** Everything takes so long, each way. */
+  /** Delays everything, in each direction. */
   slowDown(ms: number): void
   mend(): void
 }
@@ -39,7 +39,7 @@ export async function layCable(productUrl: string): Promise<Cable> {
   })
 
   function carry(pair: Pair, from: Socket, to: Socket, look: (chunk: Buffer) => void = () => {}): void {
-    // in their order, however long each takes
+    // in order, however long each takes
     let last: Promise<void> = Promise.resolve()
     const pass = (act: () => void) => {
       const until = Date.now() + delayMs

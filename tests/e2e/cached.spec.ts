@@ -1,4 +1,4 @@
-/** What a page knew outlives it for ten minutes: shown at once, also without a network, and gone with the session. */
+/** A page's data is cached for ten minutes: shown at once, also offline, and cleared with the session. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { composer } from './meeting.ts'
@@ -17,7 +17,7 @@ async function kept(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(await stored(page)).filter(([key]) => key.includes('query_cache')))
 }
 
-/** No network but for the app's own files, which the browser still has. */
+/** Cuts the network except for the app's own files, which the browser has cached. */
 async function cutNetwork(context: BrowserContext): Promise<void> {
   await context.route('**/*', async (route) => {
     const request = route.request()
@@ -28,7 +28,7 @@ async function cutNetwork(context: BrowserContext): Promise<void> {
   await context.setOffline(true)
 }
 
-/** Some versions of the browser tell a document that comes without a network of it only when that changes. */
+/** Some versions of the browser tell a page loaded offline that it is offline only when that changes. */
 async function tellAgain(context: BrowserContext): Promise<void> {
   await context.setOffline(false)
   await context.setOffline(true)
@@ -64,7 +64,7 @@ async function elsewhere(page: Page, productUrl: string) {
   }
 }
 
-test('a reload without a network shows the spaces, the agents and the messages; back, what came since', async ({
+test('an offline reload shows the spaces, the agents and the messages; online again, what is new', async ({
   signUp,
   unique,
   product,
@@ -112,7 +112,7 @@ test('a reload without a network shows the spaces, the agents and the messages; 
   expect(shown.map((one) => texts.filter((text) => one.includes(text)))).toEqual(texts.map((text) => [text]))
 })
 
-test('no secret is ever kept, a logout leaves nothing of it, and who comes next sees nothing', async ({
+test('no secret is ever stored, a logout clears the cache, and the next user sees nothing of it', async ({
   signUp,
   unique,
 }) => {
@@ -122,7 +122,7 @@ test('no secret is ever kept, a logout leaves nothing of it, and who comes next 
   await composer(page).press('Enter')
   await expect(message(page, 'between you and me')).toBeVisible()
 
-  // everywhere where a secret is shown
+  // every place that shows a secret
   await main(page, 'Register Agent').click()
   await page.getByRole('textbox', { name: 'Username' }).fill(unique('scout'))
   await page.getByRole('button', { name: 'Register agent' }).click()
@@ -146,7 +146,7 @@ test('no secret is ever kept, a logout leaves nothing of it, and who comes next 
   await expect(message(other, 'between you and me')).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(other.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  // a page that ends writes what waits, unless it may not
+  // a closing page writes what is pending, unless it was logged out
   await other.close()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   const after = JSON.stringify(await stored(page))

@@ -1,4 +1,4 @@
-/** Calls of the API by who is signed in to a page: to set a scene that the test isn't about. */
+/** API calls by the user of a page, to set up what the test isn't about. */
 import type { Page } from '@playwright/test'
 
 /** @throws when the server refuses. */

@@ -1,4 +1,4 @@
-/** A channel that is renamed and put away while others use it. The windows are in tests/components. */
+/** A channel that is renamed and archived while others use it. The dialogs are in tests/components. */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -6,7 +6,7 @@ import { article, meet, says, toolbarOf } from './meeting.ts'
 
 const picker = (page: Page, channel: string) => page.getByRole('button', { name: `Channel: ${channel}` })
 
-test('whoever writes in a channel and filters by it follows its new name, and is out once it is put away', async ({
+test('composer and filter follow a renamed channel, and leave it once it is archived', async ({
   signUp,
   unique,
 }) => {
@@ -27,7 +27,7 @@ test('whoever writes in a channel and filters by it follows its new name, and is
   await callAs(ana, 'PATCH', '/posts/channels/field-notes', { ...here, name: 'notes' })
   await expect(picker(bob, 'notes')).toBeVisible()
   await expect(bob).toHaveURL(/channels=notes/)
-  // instead of the old name, which Back must not lead to
+  // replaced the old name, which Back must not lead to
   expect(await bob.evaluate(() => history.length)).toBe(entries)
   for (const page of [bob, ana]) await expect(article(page, 'seen two')).toContainText('in notes')
   await bob.getByRole('button', { name: 'Clear all', exact: true }).click()

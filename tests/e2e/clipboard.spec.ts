@@ -1,4 +1,4 @@
-/** Copying: what is confirmed, and what is said when it fails. */
+/** Copying: its confirmation, and the message when it fails. */
 import { expect, test } from './fixtures.ts'
 
 const CLIPBOARDS = [
@@ -26,7 +26,7 @@ const CLIPBOARDS = [
 ]
 
 for (const { because, spoil, says } of CLIPBOARDS) {
-  test(`copying says what is in the way when ${because}`, async ({ signUp, unique }) => {
+  test(`copying says why it failed when ${because}`, async ({ signUp, unique }) => {
     const { page } = await signUp(unique('copy'))
     await page.addInitScript(spoil)
     await page.goto('/help/connect-an-mcp-client')

@@ -1,4 +1,4 @@
-/** Whatever becomes of the network: nothing lost, nothing twice, the draft kept, and said what is. */
+/** Network failures: nothing is lost or repeated, the draft is kept, and the page shows the state. */
 import type { Page, Request } from '@playwright/test'
 import { layCable, type Cable } from './cable.ts'
 import { expect, test, WELCOME_SEEN } from './fixtures.ts'
@@ -29,7 +29,7 @@ async function elsewhere(page: Page, productUrl: string) {
   }
 }
 
-/** To the product by the cable: another origin, to which this device is new. */
+/** Opens the product through the proxy: another origin, to which this device is new. */
 async function goThrough(page: Page, { url }: Cable) {
   await page.addInitScript(([name, value]) => localStorage.setItem(name, value), [
     WELCOME_SEEN.name,
@@ -38,7 +38,7 @@ async function goThrough(page: Page, { url }: Cable) {
   await page.goto(url)
 }
 
-/** The page of somebody who has read `text`, and how others post there. */
+/** The page of somebody who has read `text`, and a function to post there from elsewhere. */
 async function reader(page: Page, productUrl: string, text: string) {
   await expect(composer(page)).toBeVisible()
   const post = await elsewhere(page, productUrl)
@@ -47,7 +47,7 @@ async function reader(page: Page, productUrl: string, text: string) {
   return post
 }
 
-/** The same at the end of a cable, with the page's clock in the test's hands. */
+/** The same through the proxy, with the page's clock controlled by the test. */
 async function readerByCable(page: Page, productUrl: string, text: string) {
   const cable = await layCable(productUrl)
   await page.clock.install()
@@ -55,7 +55,7 @@ async function readerByCable(page: Page, productUrl: string, text: string) {
   return Object.assign(cable, { post: await reader(page, productUrl, text) })
 }
 
-/** All of them, each once, in this order. */
+/** Expects all of them, each once, in this order. */
 async function expectFeed(page: Page, texts: readonly string[]) {
   for (const text of texts) await expect(message(page, text)).toHaveCount(1)
   const shown = await page.getByRole('article').allInnerTexts()
@@ -63,7 +63,7 @@ async function expectFeed(page: Page, texts: readonly string[]) {
   expect(places).toEqual(places.toSorted((one, other) => one - other))
 }
 
-/** Lets the page do what it has begun, without its clock. */
+/** Lets the page finish what it has begun, without advancing its clock. */
 async function settle(page: Page) {
   for (let round = 0; round < 3; round += 1) {
     await page.evaluate(
@@ -78,7 +78,7 @@ async function settle(page: Page) {
   }
 }
 
-test('without a network: said at once, and all that happened meanwhile is there after it', async ({
+test('a lost network is shown at once, and everything that happened meanwhile appears afterwards', async ({
   signUp,
   unique,
   product,
@@ -101,7 +101,7 @@ test('without a network: said at once, and all that happened meanwhile is there 
   await expect(page.getByText(RECONNECTING)).toBeHidden()
 })
 
-test('a server that is away is announced after 5 s, and no more when it is back', async ({
+test('a server that is down is announced after 5 s, until it is back', async ({
   signUp,
   unique,
   product,
@@ -153,7 +153,7 @@ test('a server that restarts loses nothing and repeats nothing', async ({ signUp
   await expect(composer(page)).toHaveValue('half a thought')
 })
 
-test('a silent stream is replaced after 60 s, and goes on where it was', async ({
+test('a silent stream is replaced after 60 s and resumes where it was', async ({
   signUp,
   unique,
   product,
@@ -173,7 +173,7 @@ test('a silent stream is replaced after 60 s, and goes on where it was', async (
   await expectFeed(page, ['while it lived', 'into the silence', 'after the silence'])
 })
 
-test('the silent refetch brings what the stream does not, and moves nothing', async ({
+test('the silent refetch brings what the stream does not, without shifting anything', async ({
   signUp,
   unique,
   product,

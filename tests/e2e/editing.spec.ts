@@ -1,8 +1,8 @@
-/** Changing and deleting what was said, seen by others. The windows and their rules are in tests/components. */
+/** Editing and deleting messages, as others see it. The dialogs and their rules are in tests/components. */
 import { expect, test } from './fixtures.ts'
 import { act, article, composer, meet, says, toolbarOf } from './meeting.ts'
 
-test('an edit and a deletion reach everybody at once, and the earlier text its author', async ({
+test('an edit and a deletion reach everybody at once, and only the author sees the earlier text', async ({
   signUp,
   unique,
 }) => {
@@ -21,7 +21,7 @@ test('an edit and a deletion reach everybody at once, and the earlier text its a
   await expect(history.getByText('the first draft')).toBeVisible()
   await history.getByRole('button', { name: 'Close' }).click()
 
-  // by the host of the space, who edits nothing of it
+  // by the admin of the space, who can't edit it
   const row = article(ana, 'the second draft')
   await row.hover()
   await expect(toolbarOf(row).getByRole('button', { name: 'Delete', exact: true })).toBeVisible()

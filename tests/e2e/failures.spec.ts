@@ -1,4 +1,4 @@
-/** What a page and a window say when their script does not come. */
+/** What a page and a dialog show when their script doesn't load. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
@@ -22,7 +22,7 @@ test('a page that fails says so in its place, and Try Again tries again', async 
   await expect(page.getByRole('banner')).toBeVisible()
 })
 
-test('a window that can not be had says so, and can be asked for again', async ({ signUp, unique }) => {
+test('a dialog that fails to load says so, and can be retried', async ({ signUp, unique }) => {
   const { page } = await signUp(unique('lazy'))
   await page.route('**/assets/help-dialog-*.js', (route) => route.abort())
   await page.reload()
@@ -35,7 +35,7 @@ test('a window that can not be had says so, and can be asked for again', async (
   await expect(help(page)).toBeVisible()
 })
 
-test('a page whose script is slow shows that it comes, at load and on the way there', async ({
+test('a page whose script is slow shows that it is loading, at load and on navigation', async ({
   signUp,
   unique,
 }) => {

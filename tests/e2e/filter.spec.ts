@@ -1,9 +1,9 @@
-/** A filtered view, sent to somebody by its address. The filter bar itself is in tests/components. */
+/** A filtered view, shared by its address. The filter bar itself is in tests/components. */
 import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { agentOf, article, meet } from './meeting.ts'
 
-test('what a filter finds far back another, who is in another space, sees by the address', async ({
+test('an address with a filter shows old messages to someone who is in another space', async ({
   signUp,
   unique,
 }) => {

@@ -1,4 +1,4 @@
-/** The first account of a host that anybody can reach. What the screen shows else is in tests/components. */
+/** The first account of a host that anybody can reach. The rest of the screen is in tests/components. */
 import type { Page } from '@playwright/test'
 import { startOAuthProvider } from '../../apps/server/test/oauth-provider.ts'
 import { afterWelcome, expect, test } from './fixtures.ts'
@@ -14,7 +14,7 @@ test('the first account of an open host is made at the provider with the setup c
   const product = await startProduct({ ...provider.env, TRUST_PROXY: '1' })
   try {
     provider.signIn({ id: 7, login: 'founder' })
-    // the welcome would lie over the composer as soon as it is there
+    // the welcome dialog would cover the composer
     const page = await browser.newPage({ baseURL: product.url, ...afterWelcome(product.url) })
     await page.goto('/')
     await expect(page.getByText('Create the first account. It becomes the administrator.')).toBeVisible()

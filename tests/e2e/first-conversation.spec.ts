@@ -1,4 +1,4 @@
-/** Two people and an agent talk: everything through the product's own doors. */
+/** Two people and an agent talk, with everything done through the product's own screens. */
 import type { Page } from '@playwright/test'
 import { registerAgent, runAgent } from './agent.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'

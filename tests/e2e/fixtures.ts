@@ -1,4 +1,4 @@
-/** One product for the tests of a worker; people in browser contexts of their own. */
+/** One product per worker, and a browser context for each person. */
 import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
@@ -15,11 +15,11 @@ export interface Visitor {
 
 interface Fixtures {
   open: (options: VisitOptions) => Promise<BrowserContext>
-  /** Opens a browser of its own, at the start page. */
+  /** Opens the start page in a new browser context. */
   visit: (options?: VisitOptions) => Promise<Page>
   /** A new person, whose browser restores their session and shows the Messages tab. */
   signUp: (name: string, options?: VisitOptions) => Promise<Visitor>
-  /** A name that nobody has yet. */
+  /** A name that isn't taken. */
   unique: (stem: string) => string
 }
 
@@ -28,9 +28,9 @@ interface VisitOptions {
   readonly size?: { readonly width: number; readonly height: number }
   /** A device that has not seen the welcome dialog. */
   readonly isNew?: boolean
-  /** What the browser says it is; made by the page unless it is given. */
+  /** The browser's device id; by default the page creates one. */
   readonly device?: string
-  /** Somebody who is still asked before a message without a mention or a topic goes out. */
+  /** Whether the confirmation before sending a message without a mention or a topic is still on. */
   readonly asksBeforeSending?: boolean
 }
 
@@ -104,7 +104,7 @@ function openContext(
   })
 }
 
-/** A new account, whose session the browser's cookie holds: the form has tests of its own. */
+/** A new account, signed in by the browser's cookie: the form has its own tests. */
 async function register({ request }: BrowserContext, name: string, device: string): Promise<void> {
   const response = await request.post('/auth/register', {
     data: { username: name, email: `${name}@example.org`, password: PASSWORD },
@@ -113,10 +113,10 @@ async function register({ request }: BrowserContext, name: string, device: strin
   expect(response.ok(), await response.text()).toBe(true)
 }
 
-/** What the browser remembers once the welcome dialog was dismissed. */
+/** What the browser stores once the welcome dialog was dismissed. */
 export const WELCOME_SEEN = { name: 'ax_production_onboarding_seen_v1', value: 'true' }
 
-/** For a new browser context: on this device the welcome dialog was dismissed, and is in nobody's way. */
+/** Options of a new browser context in which the welcome dialog was dismissed. */
 export function afterWelcome(url: string) {
   return remembering(url, [WELCOME_SEEN])
 }
@@ -125,7 +125,7 @@ function remembering(url: string, localStorage: { name: string; value: string }[
   return { storageState: { cookies: [], origins: [{ origin: url, localStorage }] } }
 }
 
-/** What the browser remembers once its user chose never to be asked before sending, and not to send to Chirpy. */
+/** Stores that the user chose never to be asked before sending, and not to send to Chirpy. */
 async function sendWithoutAsking(page: Page): Promise<void> {
   await page.evaluate(() => {
     const prefix = `ax_${localStorage.getItem('ax_environment') ?? 'production'}`
@@ -136,7 +136,7 @@ async function sendWithoutAsking(page: Page): Promise<void> {
   })
 }
 
-/** Goes through the form for a new account, in whichever mode it is first. */
+/** Fills in the form for a new account, whichever mode it opens in. */
 export async function fillSignUp(page: Page, name: string): Promise<void> {
   const username = page.getByRole('textbox', { name: 'Username', exact: true })
   const toCreate = page.getByRole('button', { name: 'Create account' })
@@ -148,21 +148,21 @@ export async function fillSignUp(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-/** No breach of WCAG 2.2 A and AA, in either theme. */
+/** Expects no violation of WCAG 2.2 A and AA, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoBreach(axe(page).withTags(WCAG))
-  // the themes differ in their colours and in nothing else
+  // the themes differ only in their colours
   await inTheDark(page, () => expectLegible(page))
 }
 
-/** No breach of the contrast of WCAG 2.2 AA. */
+/** Expects no violation of the contrast rules of WCAG 2.2 AA. */
 export function expectLegible(page: Page): Promise<void> {
   return expectNoBreach(axe(page).withRules(['color-contrast']))
 }
 
-/** Does something in the dark theme, and comes back to the light one. */
+/** Runs `look` in the dark theme, then returns to the light one. */
 export async function inTheDark(page: Page, look: () => Promise<void>): Promise<void> {
-  // at once: between two themes no colour is either's
+  // without a transition: in between, colours belong to neither theme
   await changeTheme(page, 'dark', 'reduce')
   await look()
   await changeTheme(page, 'light', null)
@@ -170,7 +170,7 @@ export async function inTheDark(page: Page, look: () => Promise<void>): Promise<
 
 async function changeTheme(page: Page, colorScheme: 'light' | 'dark', reducedMotion: 'reduce' | null) {
   await page.emulateMedia({ colorScheme, reducedMotion })
-  // the page hears of it when it gets to it
+  // the page is notified later
   await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
   await settle(page)
 }
@@ -192,7 +192,7 @@ async function expectNoBreach(builder: AxeBuilder): Promise<void> {
   ).toEqual([])
 }
 
-/** What fades or slides has come to rest, what a change just made begins to move too. */
+/** Waits until all animations have finished, including those that a change has just started. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = () =>
@@ -200,7 +200,7 @@ export async function settle(page: Page): Promise<void> {
         .getAnimations()
         .filter((one) => one.playState === 'running')
         .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
-    // what has come to rest can set in motion what inherits from it
+    // the end of an animation can start another in an element that inherits from it
     for (let ending: Animation[] | null = null; ending === null || ending.length > 0;) {
       for (let frames = 0; frames < 2; frames += 1)
         await new Promise((resolve) => requestAnimationFrame(resolve))

@@ -2,7 +2,7 @@
 import { expect, expectAccessible, expectLegible, inTheDark, PHONE, test } from './fixtures.ts'
 import { composer } from './meeting.ts'
 
-test(`the API can be browsed, with nothing from elsewhere and nothing inline`, async ({ visit, product }) => {
+test(`the API can be browsed, without external or inline resources`, async ({ visit, product }) => {
   test.slow()
   const page = await visit()
   const problems: string[] = []
@@ -29,7 +29,7 @@ test(`the API can be browsed, with nothing from elsewhere and nothing inline`, a
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect(page.getByText('a-short-tour').first()).toBeVisible()
-  // the words are ours to make legible, the library's build is not
+  // the texts are ours to make legible, the library's markup is not
   await expectLegible(page)
   await inTheDark(page, () => expectLegible(page))
 
@@ -51,7 +51,7 @@ test("Chirpy's answer leads to the article it is from", async ({ signUp, unique 
   expect(page.context().pages()).toHaveLength(1)
 })
 
-test('the articles of the product are found by their words, and the longest is accessible', async ({
+test('the articles of the product can be searched, and the longest is accessible', async ({
   signUp,
   unique,
 }) => {

@@ -1,4 +1,6 @@
-/** From a mention to its reader: in the inbox, and among what they missed. The states of both are in tests/components. */
+/**
+ * From a mention to its reader: in the inbox, and among what they missed. The states of both are in tests/components.
+ */
 import type { Page } from '@playwright/test'
 import { callAs, createSpace } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -7,7 +9,7 @@ import { article, composer, openSpace, says } from './meeting.ts'
 const bell = (page: Page, unread: number) =>
   page.getByRole('link', { name: unread === 0 ? 'Inbox' : `Inbox, ${unread} unread`, exact: true })
 
-/** A team space of `host` with `guest` in it; it is on the host's screen, the guest is still in their own. */
+/** A team space of `host` with `guest` in it; the host has it open, the guest their personal space. */
 async function meet(host: Page, guest: Page, name: string): Promise<void> {
   const own = await callAs<{ current_org_id: string }>(guest, 'GET', '/auth/me')
   const { id } = await createSpace(host, name, 'invite_only')
@@ -38,7 +40,7 @@ test('a mention in another space waits in the inbox, opens in its context, and i
   await expect(article(ana.page, 'look,').getByText(`Seen by @${bob.name}`)).toBeVisible()
 })
 
-test('who comes back reads what they missed, and opens it where it was said', async ({ signUp, unique }) => {
+test('a returning reader sees what they missed, and opens it in its context', async ({ signUp, unique }) => {
   const [ana, bob] = [await signUp(unique('ana')), await signUp(unique('bob'))]
   await meet(ana.page, bob.page, 'Quiet Harbour')
   await says(ana.page, `@${bob.name} can you look at the crane?`)

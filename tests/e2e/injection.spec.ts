@@ -10,11 +10,7 @@ import { ONE_OF_EACH } from './injection/corpus.ts'
 
 const ALL = `"'><img src=x onerror=hit()><script>hit()</script>`
 
-test('as messages, names and bios, and in addresses, none of them runs', async ({
-  signUp,
-  unique,
-  product,
-}) => {
+test('as messages, names, bios and in addresses, none of them runs', async ({ signUp, unique, product }) => {
   const { page } = await signUp(unique('mal'), { size: { width: 1280, height: 9000 } })
   const alarm = await raiseAlarm(page.context(), product.url)
   const ids = await Promise.all(ONE_OF_EACH.map((content) => post(page, content)))

@@ -7,7 +7,7 @@ const TOOLS = ['messages', 'change_message', 'tasks', 'agents', 'spaces', 'searc
 export const anthropicMessages: Protocol = {
   asksModel: (path) => path.startsWith('/v1/messages') && !path.includes('count_tokens'),
   otherAnswer: { input_tokens: 10 },
-  // of many tools it shows the names alone, until the model asks for them
+  // if there are many tools, it only sends their names until the model asks for them
   prelude: [
     {
       tool: 'ToolSearch',

@@ -57,7 +57,7 @@ function sendJson(response: ServerResponse, body: Json): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** The script's steps, one for each request that shows one more result. A request that is sent again gets the same. */
+/** The script's steps, one for each request that has one more result. A repeated request gets the same step. */
 function createSteps({ prelude = [] }: Protocol, script: Script) {
   const made: Step[] = [...prelude]
   let isStarted = false

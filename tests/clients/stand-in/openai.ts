@@ -1,4 +1,6 @@
-/** The responses API, streamed, as Codex calls it: with tools as functions, and with tools that the model's code calls. */
+/**
+ * The responses API, streamed, as Codex calls it: with tools as functions, and with tools that the model's code calls.
+ */
 import { listIn, textIn, type Json, type Protocol, type Step } from './protocol.ts'
 
 const OUTPUTS = new Set(['function_call_output', 'custom_tool_call_output'])
@@ -49,7 +51,7 @@ export const openaiFunctions = responses(({ tool, given }, id) => ({
   arguments: JSON.stringify(given),
 }))
 
-/** Longer than any wait of a test: the code isn't put aside meanwhile. */
+/** Longer than any wait of a test, so that the code isn't suspended meanwhile. */
 const YIELD_MS = 60_000
 
 export const openaiCode = responses(({ tool, given }, id) => ({
