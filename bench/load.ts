@@ -1,4 +1,4 @@
-/** The load as a process of its own: takes one job from the process that forked it, reports, and ends. */
+/** The load generator as a separate process: takes one job from its parent, reports, and exits. */
 import { runFanOut } from './load/fan-out.ts'
 import type { Job, Report, ResultOf } from './load/job.ts'
 import { runMcpCalls } from './load/mcp-calls.ts'

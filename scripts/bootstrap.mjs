@@ -13,10 +13,10 @@ export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 const NODE_MAJOR = 24
 const IS_WINDOWS = process.platform === 'win32'
-/** No package's own scripts: whoever takes over one of hundreds would run as whoever starts Flockwork. */
+/** No install scripts: a compromised package would run as the user who starts Flockwork. */
 const INSTALL_FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
-/** A failure that the person can read and act on; printed without a stack. */
+/** An error that the user can understand and act on; printed without a stack trace. */
 export class Stop extends Error {
   name = 'Stop'
 }
@@ -27,7 +27,7 @@ export function say(text) {
 }
 
 /**
- * Installs what `package-lock.json` names unless it is there already. Quiet unless it fails.
+ * Installs the packages of `package-lock.json` unless they are installed. Quiet unless it fails.
  *
  * @param {'run' | 'develop'} purpose `run`: building the web app and running the server; `develop`: the tools that
  *   check, test and measure, too. Tools that are there stay.
@@ -55,7 +55,8 @@ function readLock(file) {
 }
 
 /**
- * @typedef {{version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean, link?: boolean}} Locked
+ * @typedef {{version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean, link?:
+ * boolean}} Locked
  */
 
 /**
@@ -187,7 +188,7 @@ export function capture(command, args, options = {}) {
 }
 
 /**
- * Runs a command in our place: its output is ours, signals go on to it, and its end is ours.
+ * Runs a command in our place: it shares our output, gets our signals, and we exit with it.
  *
  * @param {string} command
  * @param {string[]} args

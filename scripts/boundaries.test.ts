@@ -10,7 +10,7 @@ import { checkBoundaries } from './boundaries.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..')
 
-/** A small house that keeps every rule; breaches are planted in a copy of it. */
+/** A small repository that follows every rule; violations are planted in a copy of it. */
 const HOUSE: Record<string, string> = {
   'packages/contract/package.json': '{"name":"@flockwork/contract","exports":{"./*":"./src/*.ts"}}',
   'packages/contract/src/limits.ts': 'export const MAX = 1',
@@ -56,7 +56,7 @@ async function build(files: Record<string, string>): Promise<string> {
   )
   await mkdir(path.join(house, 'node_modules/@flockwork'), { recursive: true })
   await symlink('../../packages/contract', path.join(house, 'node_modules/@flockwork/contract'), 'junction')
-  // A copy, not a link: a linked package would resolve to a path outside of the house.
+  // A copy, not a link: a linked package would resolve to a path outside of the copy.
   await cp(path.join(REPOSITORY, 'node_modules/zod/mini'), path.join(house, 'node_modules/zod/mini'), {
     recursive: true,
   })
@@ -69,7 +69,7 @@ async function build(files: Record<string, string>): Promise<string> {
 
 afterAll(() => Promise.all(houses.map((house) => rm(house, { recursive: true, force: true }))))
 
-test('a house that keeps the rules passes, and every file of it was looked at', async () => {
+test('a repository that follows the rules passes, and every file of it was checked', async () => {
   const sources = Object.keys(HOUSE).filter((file) => !file.endsWith('.json'))
 
   const report = await checkBoundaries(await build(HOUSE), 1)
@@ -273,7 +273,7 @@ const breaches = planted.map((breach, index) => ({
   file: breach.file.replace(/\/bad[.]/, `/bad-${index}.`),
 }))
 
-describe('with a breach of every rule', () => {
+describe('with a violation of every rule', () => {
   let violations: string[]
 
   beforeAll(async () => {
@@ -296,6 +296,6 @@ test('every sub-room and shared file in the lists exists', async () => {
   expect(listed.filter((place) => !existsSync(path.join(REPOSITORY, place)))).toEqual([])
 })
 
-test('looking at too few modules is a failure, not a pass', async () => {
+test('checking too few modules is a failure, not a pass', async () => {
   await expect(checkBoundaries(await build(HOUSE), 500)).rejects.toThrow('500 expected')
 })

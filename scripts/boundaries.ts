@@ -1,7 +1,7 @@
 /**
  * Runs the import rules of `.dependency-cruiser.cjs` and the rules that imports alone can't show.
  *
- * A checker that silently looks at nothing passes everything, so this one compares what it looked at with
+ * A checker that silently checks nothing passes everything, so this one compares what it checked with
  * the files on disk and fails when they differ.
  */
 import { globSync } from 'node:fs'
@@ -30,7 +30,7 @@ export interface BoundaryReport {
 }
 
 /**
- * Judges the tree under `root`, which needs not be this repository: the tests plant breaches in a copy.
+ * Checks the tree under `root`, which needn't be this repository: the tests plant violations in a copy.
  *
  * @throws when a source file on disk was not looked at, or no import between files was found.
  */

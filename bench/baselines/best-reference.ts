@@ -1,6 +1,6 @@
 /**
- * "best reference": the fastest that was built by hand. Group commit of the message's row, a ring for replay,
- * the events of one flush joined into one write a reader, no chunked framing.
+ * "best reference": the fastest hand-written server. Group commit of the message's row, a ring buffer for replay,
+ * the events of one flush joined into one write per reader, no chunked framing.
  */
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -43,7 +43,7 @@ export async function createBestReference(client: pg.Client): Promise<Baseline> 
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
       const from = Number(request.headers['last-event-id'] ?? Number.NaN)
       if (Number.isNaN(from)) response.write(bootstrapOf(head))
-      // what is in the ring but not yet sent comes with the next joined write
+      // what is in the ring but not yet sent is part of the next joined write
       else for (const entry of ring) if (entry.seq > from && entry.seq <= head) response.write(entry.frame)
       readers.add(response)
       response.on('close', () => readers.delete(response))

@@ -1,4 +1,7 @@
-/** A claim as one bare `update … returning`, over a pool of 10 connections: no rights, no events, no answer but who won. */
+/**
+ * A claim as one bare `update … returning`, over a pool of 10 connections: no permissions, no events; the answer only
+ * says who won.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import pg from 'pg'
 import type { Handler } from './serve.ts'
@@ -22,7 +25,7 @@ export function createClaims(databaseUrl: string): Handler {
     response.end(text)
   }
   return (request, response) => {
-    // as whatever reads a body
+    // consumes the body, as a real server does
     request.resume()
     claim(request, response).catch((error: unknown) => {
       process.stderr.write(`${String(error)}\n`)

@@ -1,4 +1,4 @@
-/** "floor": the same rows as the product's, by group commit, without asking whether they may be written. */
+/** "floor": the same rows as the product's, by group commit, without any checks. */
 import type pg from 'pg'
 import { createGroupCommit } from './group-commit.ts'
 import { recordOf, type PostRecord } from './record.ts'

@@ -1,4 +1,4 @@
-/** Group commit of the message's row alone: one INSERT in flight, what arrives meanwhile rides in the next. */
+/** Group commit of the message's row alone: one INSERT in flight, what arrives meanwhile is part of the next. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { PostBody } from './event.ts'

@@ -1,4 +1,4 @@
-/** The protocol's own library with one tool that answers what it is given: what any server of ours must do, too. */
+/** The MCP library with one echo tool: the work that any MCP server must do. */
 import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotocol/node'
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import type { Handler } from './serve.ts'

@@ -1,4 +1,4 @@
-/** The product's own transaction, one a post, over a pool of 10 connections. */
+/** The product's own transaction, one per post, over a pool of 10 connections. */
 import pg from 'pg'
 import { recordOf } from './record.ts'
 import type { Baseline } from './serve.ts'

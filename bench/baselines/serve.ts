@@ -1,10 +1,10 @@
-/** The bare HTTP around a baseline: one address to post to and one to read from. */
+/** The minimal HTTP server around a baseline: one endpoint to post to and one to read from. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PostBody } from './event.ts'
 
 export interface Baseline {
-  /** Stores or forwards a post and answers what its poster gets. */
+  /** Stores or forwards a post. @returns the answer to its poster */
   post(body: PostBody, key: string): Promise<object>
   stream?(request: IncomingMessage, response: ServerResponse): void
 }

@@ -10,13 +10,13 @@ const PASSWORD = 'a long enough password'
 export interface Feed {
   readonly page: Page
   readonly devtools: CDPSession
-  /** The other person says something. */
+  /** The other person posts a message. */
   say: (content: string) => Promise<void>
   /** A call of the API by the other person, in the space. */
   callAsOther: <Answer>(method: 'POST' | 'PUT', path: string, body: object) => Promise<Answer>
   /** The same person in another browser, in the personal space: a page that watches its loads. */
   openWatched: () => Promise<Page>
-  /** What the page's thread spent since it was opened, in milliseconds of script, style and layout. */
+  /** Milliseconds of script, style and layout on the page's main thread since it was opened. */
   spentMs: () => Promise<number>
   close: () => Promise<void>
 }
@@ -27,8 +27,8 @@ interface Session {
 }
 
 /**
- * @param throttle how many times slower than it is the processor shall seem to the page
- * @param messages how many are there at first
+ * @param throttle the factor by which the page's CPU is slowed down
+ * @param messages the initial number of messages
  */
 export async function openFeed(throttle: number, messages: number): Promise<Feed> {
   const product = await startProduct()
@@ -83,7 +83,7 @@ export async function openFeed(throttle: number, messages: number): Promise<Feed
   await openSpace(page)
   if (messages > 0) await page.getByRole('article').first().waitFor()
   const devtools = await context.newCDPSession(page)
-  // the processor's time, not the clock's: others may be at work on the machine
+  // CPU time, not wall-clock time: the machine may be shared
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   if (throttle > 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttle })
 

@@ -1,4 +1,4 @@
-/** What was measured, and what was promised of it. */
+/** A measurement and its budget. */
 export interface Figure {
   readonly what: string
   readonly unit: string
@@ -12,7 +12,7 @@ export function line({ what, unit, value, limit }: Figure): string {
   return `${mark} ${what}: ${value.toFixed(unit === 'ms' ? 1 : 0)} ${unit}, at most ${limit}`
 }
 
-/** The value that `share` of all are at most. */
+/** The quantile `share` of the values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN

@@ -1,16 +1,16 @@
-/** What a reader sees of a load: whether anything moves, and whether what is shown first is what stays. */
+/** What a reader sees of a page load: whether anything shifts, and whether what appears first stays the same. */
 import type { Page } from '@playwright/test'
 import { openSpace, type Feed } from './feed.ts'
 import type { Figure } from './figures.ts'
 import type { Watched } from './watch-load.ts'
 
 const LOADS = 5
-/** Chunks that texts need come so much later in one of the loads. */
+/** Delay of the chunks that render texts, in one of the loads. */
 const SLOW_MS = 400
-/** All that a load brings is there by then. */
+/** By then a load is complete. */
 const SETTLED_MS = 2_500
 
-/** Loads the feed again and again, the last time with a slow way for what makes texts look as they do. */
+/** Loads the feed repeatedly, the last time with a delay for the chunks that render texts. */
 export async function measureLoads(feed: Feed): Promise<Figure[]> {
   const page = await feed.openWatched()
   const shifts: number[] = []

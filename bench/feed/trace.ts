@@ -1,11 +1,11 @@
-/** What the page's thread did, as the browser traces it. */
+/** The browser's trace of the page's main thread. */
 import type { Feed } from './feed.ts'
 
 interface TraceEvent {
   readonly name: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds of the processor's time, not the clock's: others may be at work on the machine. */
+  /** Microseconds of CPU time, not wall-clock time: the machine may be shared. */
   readonly tdur?: number
   readonly args: { readonly name?: string }
 }

@@ -6,7 +6,7 @@ export interface Watched {
   rows: () => Record<string, string>
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page, before any of its scripts. */
 export function watchLoad(): void {
   const rows = () => {
     const pane = document.querySelector('[data-feed]')

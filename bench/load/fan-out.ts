@@ -1,4 +1,4 @@
-/** Many readers of one space, some posters, and a count of what arrived: each event once at each reader, or not. */
+/** Many readers of one space, some posters, and a count of lost and repeated events. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { cpuUse } from './cpu.ts'
 import type { FanOutJob, FanOutResult } from './job.ts'
@@ -65,7 +65,7 @@ async function drained(readers: readonly Reader[], posted: number): Promise<void
     if (readers.every((reader) => reader.count() >= posted)) break
     await delay(LOOK_MS)
   }
-  // what comes twice may still be on its way
+  // repeated events may still arrive
   await delay(10 * LOOK_MS)
 }
 

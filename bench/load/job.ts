@@ -113,7 +113,7 @@ export interface McpWaitsResult {
   readonly mentionP95Ms: number
   readonly stormP50Ms: number
   readonly stormP95Ms: number
-  /** Processor time a wait that a message to all woke, until it sleeps again. */
+  /** CPU time per wait that a message to all woke, until it waits again. */
   readonly serverCpuUs: number
   readonly postgresCpuUs: number
 }

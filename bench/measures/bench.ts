@@ -1,4 +1,4 @@
-/** What a measure gets to work with. */
+/** The context of a measure. */
 import type { BenchDatabase } from '../subjects/database.ts'
 import { startBaseline, type BaselineName } from '../subjects/baseline.ts'
 import { startFlockwork } from '../subjects/flockwork.ts'

@@ -1,4 +1,4 @@
-/** What a measure found: figures with their spread, and the claims made of them. */
+/** The result of a measure: figures with their spread, and claims about them. */
 
 export interface Spread {
   readonly min: number
@@ -18,7 +18,7 @@ export interface Claim {
 
 export interface Outcome {
   readonly claims: readonly Claim[]
-  /** Absolute figures: of this machine in this hour, no claim. */
+  /** Absolute figures, which depend on the machine; not claims. */
   readonly figures: readonly { readonly subject: string; readonly figure: string; readonly spread: Spread }[]
   readonly rounds: readonly object[]
 }

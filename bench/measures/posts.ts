@@ -1,4 +1,4 @@
-/** P5: durable posts with all that belongs to them, over HTTP. */
+/** P5: durable posts over HTTP, with everything that a post writes. */
 import type { PostsResult } from '../load/job.ts'
 import { onDatabase } from '../subjects/database.ts'
 import type { Subject } from '../subjects/subject.ts'
@@ -27,7 +27,7 @@ export async function measurePosts(bench: Bench): Promise<Outcome> {
   const rounds = await withSubjects(bench, ['group-commit', 'floor', 'pool'], SPACES, async (subjects) => {
     for (const subject of subjects) {
       await post(subject, 0, FILL_MS)
-      // plans made for empty tables are no one's plans
+      // query plans for empty tables aren't realistic
       if (subject.databaseUrl !== null)
         await onDatabase(subject.databaseUrl, (client) => client.query('analyze'))
     }

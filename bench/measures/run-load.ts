@@ -1,8 +1,8 @@
-/** Runs one load in a process of its own. */
+/** Runs one load in a separate process. */
 import { fork } from 'node:child_process'
 import type { Job, Report, ResultOf } from '../load/job.ts'
 
-/** A load that is this much over its time hangs. */
+/** A load that exceeds its time by this much hangs. */
 const PATIENCE_MS = 90_000
 
 export function runLoad<J extends Job>(job: J, onMeasuring?: () => void): Promise<ResultOf<J>> {

@@ -21,7 +21,7 @@ const POLLS_A_SECOND = 1000 / 30
 const POSTS_A_SECOND = 20
 const BESIDE_MS = 8000
 const TARGET_MS = 20
-/** Posts beside the polling against posts alone. */
+/** Posts during the polling against posts without it. */
 const POST_GROWTH_MAX = 1.5
 
 interface Round {
@@ -29,7 +29,7 @@ interface Round {
   readonly polls: readonly number[]
   readonly postsAlone: readonly number[]
   readonly posts: readonly number[]
-  /** Processor time a poll, of the server and of PostgreSQL, µs. */
+  /** CPU time per poll, of the server and of PostgreSQL, µs. */
   readonly pollCpuUs: number
 }
 

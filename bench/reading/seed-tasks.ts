@@ -7,7 +7,7 @@ export interface SeededTasks {
   readonly spaceId: string
   readonly authorId: string
   readonly count: number
-  /** All of them available, in no one's hands; otherwise of every kind, with workers and words. */
+  /** All of them available and unclaimed; otherwise in every state, with claimants and texts. */
   readonly isFresh?: boolean
 }
 

@@ -1,11 +1,11 @@
-/** A server under measurement as a child process: started until it says where it is, and ended. */
+/** A server under measurement as a child process: resolves once it prints its address. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 export interface Child {
   readonly pid: number
   readonly port: number
-  /** `SIGKILL`: without any warning to it. */
+  /** `SIGKILL`: without a chance to clean up. */
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 

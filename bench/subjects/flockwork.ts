@@ -1,4 +1,4 @@
-/** The product: its whole server as a process, with people who signed up and spaces they made over HTTP. */
+/** The product: its complete server as a process, with people and spaces created over HTTP. */
 import type { Poster, Target } from '../load/job.ts'
 import { startChild, type Child } from './child.ts'
 import type { Subject } from './subject.ts'

@@ -1,4 +1,4 @@
-/** What is measured: the product or a baseline, standing and ready for load. */
+/** What is measured: the product or a baseline, started and ready for load. */
 import type { Target } from '../load/job.ts'
 
 export interface Subject {

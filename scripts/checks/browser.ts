@@ -29,8 +29,8 @@ interface PlaywrightSuite {
 }
 
 /**
- * The screens of tests/components in the same Chromium, on a fake server: three parts at once, each in a browser of its
- * own, because a screen under test wants the focus, and one file after the other leaves half a core idle.
+ * The screens of tests/components in the same Chromium, on a fake server: three parts at once, each in its
+ * own browser, because a screen under test needs the focus, and one file at a time leaves half a core idle.
  */
 export const COMPONENT_STEPS: readonly Step[] = ['1/3', '2/3', '3/3'].map((shard) =>
   componentStep(`component tests ${shard}`, { shard }),

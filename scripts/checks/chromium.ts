@@ -7,7 +7,7 @@ import { canInstallPackages, installPackages } from './apt.ts'
 import { binaryOf } from './static.ts'
 import { runNode } from './step.ts'
 
-/** Draws without a window's parts around the page, for half of the time that a whole browser takes. */
+/** Renders without a window, in half of the time that a full browser takes. */
 const SHELL = 'chromium-headless-shell'
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome.exe']
 const USUAL_PLACES = [
@@ -36,7 +36,7 @@ let ensured: Promise<string> | undefined
 
 /**
  * Finds a browser or installs one: Debian's package where that is allowed, else Playwright's download.
- * Where packages may be installed the small one is, also beside a whole browser.
+ * Where packages may be installed this is the small one, even if a full browser is installed.
  *
  * @throws when none can be had, saying what to do.
  */

@@ -1,4 +1,4 @@
-/** A tab left open for hours, through sleep, lost networks and tokens that ended: it loses nothing. */
+/** A tab left open for hours, through sleep, lost networks and expired tokens: it loses nothing. */
 import type { Page, Request } from '@playwright/test'
 import { expect, test as base } from './fixtures.ts'
 import { article, composer } from './meeting.ts'
@@ -22,7 +22,7 @@ const test = base.extend<object, { product: Product }>({
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
 
-/** Time as the server and the page have it, moved together. */
+/** The clocks of the server and the page, moved together. */
 async function takeTime(page: Page, product: Product) {
   await page.clock.install()
   await page.reload()
@@ -51,13 +51,13 @@ async function takeTime(page: Page, product: Product) {
 
   return {
     refreshes,
-    /** Awake: each timer that falls due fires, and what it asked for is answered before time goes on. */
+    /** Awake: each due timer fires, and its requests are answered before time goes on. */
     async pass(ms: number) {
       await moveServer(ms)
       await page.clock.fastForward(ms)
       await expect.poll(() => underWay.size).toBe(0)
     },
-    /** Asleep: the clock is later and no timer has fired. */
+    /** Asleep: the clock moves on and no timer fires. */
     async sleep(ms: number) {
       await moveServer(ms)
       const now = await page.evaluate(() => Date.now())
@@ -82,7 +82,7 @@ async function expectOnce(page: Page, texts: string[]): Promise<void> {
   for (const text of texts) await expect(article(page, text)).toHaveCount(1)
 }
 
-test('a tab left open for three hours keeps its session, its draft and its voice', async ({
+test('a tab left open for three hours keeps its session and draft, and can still post', async ({
   signUp,
   unique,
   product,
@@ -150,11 +150,7 @@ test('a laptop that wakes without a network sends what was written when the netw
   await expect(composer(page)).toHaveValue('and a draft')
 })
 
-test('a network that answers with a sign-in page of its own ends nothing', async ({
-  signUp,
-  unique,
-  product,
-}) => {
+test('a captive portal does not end the session', async ({ signUp, unique, product }) => {
   const { page } = await signUp(unique('dov'))
   const time = await takeTime(page, product)
   const isOurs = (url: URL) => /^\/(api|auth|posts|tasks)\//.test(url.pathname)

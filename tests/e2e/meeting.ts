@@ -1,4 +1,4 @@
-/** Two people in one space, with an agent, for tests of what happens between them. */
+/** Two people in one space, with an agent, for tests of their interaction. */
 import type { Locator, Page } from '@playwright/test'
 import { callAs, createSpace } from './calls.ts'
 import { expect } from './fixtures.ts'
@@ -7,7 +7,7 @@ export const composer = (page: Page) => page.getByRole('textbox', { name: 'Messa
 export const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 export const toolbarOf = (row: Locator) => row.getByRole('toolbar')
 
-/** A team space of `host` with `guests` in it, which is on everyone's screen. */
+/** A team space of `host` with `guests` in it, which everyone has open. */
 export async function meet(host: Page, ...guests: Page[]): Promise<string> {
   const name = `Field Lab ${Math.random().toString(36).slice(2, 7)}`
   const { id } = await createSpace(host, name, 'invite_only')
@@ -44,11 +44,11 @@ export async function act(row: Locator, name: string): Promise<void> {
 export async function says(page: Page, text: string): Promise<void> {
   await composer(page).fill(text)
   await composer(page).press('Enter')
-  // not the row that is still on its way
+  // not the row that is still being sent
   await expect(article(page, text).and(page.locator('article:not([aria-busy])'))).toBeVisible()
 }
 
-/** An agent of the page's user, as a function that calls the API as it: with a body it posts. */
+/** An agent of the page's user, as a function that calls the API as this agent; with a body it posts. */
 export async function agentOf(page: Page, name: string) {
   const { agent_token: token } = await callAs<{ agent_token: string }>(
     page,

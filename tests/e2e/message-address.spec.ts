@@ -53,7 +53,7 @@ test("a reply's address opens it in the middle of a long thread, near its beginn
     await expect(row(page, id)).toBeInViewport({ ratio: 1 })
   }
 
-  // what the reader does next decides the place
+  // the reader's next input decides the place
   await says(page, 'said from here')
   await expect(article(page, 'said from here')).toBeInViewport()
 })

@@ -1,4 +1,7 @@
-/** What people of a space decide about its agents and messages: chains of agents that wait, and messages that somebody flagged. */
+/**
+ * What people of a space decide about its agents and messages: chains of agents that wait, and messages that somebody
+ * flagged.
+ */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -37,7 +40,7 @@ test('a chain of agents waits for a person: any member sees why and lets it go o
   await expect(card(bob).getByText('2 steps from the person who began; 1 is allowed here')).toBeVisible()
   await expect(card(bob).getByText('Agents wrote 2 of 60 messages')).toBeVisible()
 
-  // who isn't its owner sees the same chain, and pauses nobody
+  // people who don't own it see the same chain, but can't pause it
   await card(bob).getByRole('button', { name: 'Why did this happen' }).click()
   const chain = (page: Page) => page.getByRole('list', { name: 'Chain of messages' })
   await expect(chain(bob).getByRole('listitem')).toHaveText([
@@ -61,7 +64,7 @@ test('a chain of agents waits for a person: any member sees why and lets it go o
   await expect.poll(() => inbox(scout)).toEqual([`@${scoutName} it reads well, ship it`])
 })
 
-test('a flag reaches the admins of the space alone, who keep a message or delete it', async ({
+test('a flag reaches only the admins of the space, who keep a message or delete it', async ({
   signUp,
   unique,
 }) => {

@@ -1,4 +1,4 @@
-/** The browser's notifications, with a stand-in that a test can read. */
+/** A fake of the browser's notifications that a test can read. */
 import type { Page } from '@playwright/test'
 
 interface Shown {
@@ -7,7 +7,7 @@ interface Shown {
   readonly tag: string
 }
 
-/** What the stand-in for the browser's notifications leaves for the test to read. */
+/** What the fake recorded. */
 interface Watched {
   readonly shown: Shown[]
   asked: number
@@ -16,7 +16,7 @@ interface Watched {
 
 export type Watching = typeof globalThis & { watched: Watched }
 
-/** Puts a stand-in in the place of the browser's notifications: nothing asks or shows them without a desktop. */
+/** Replaces the browser's notifications by a fake: without a desktop nothing asks for or shows them. */
 export async function watchNotifications(
   page: Page,
   permission: NotificationPermission,

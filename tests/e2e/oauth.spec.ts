@@ -15,7 +15,7 @@ interface Program {
 }
 
 const test = base.extend<{ program: (path: string) => Promise<Program> }>({
-  /** A program that was given this path of ours, with the little server that the browser is sent back to. */
+  /** A program that was configured with this path, with the local server that receives the redirect. */
   program: async ({ product: { url } }, use) => {
     const closing: (() => void)[] = []
     await use(async (path) => {
@@ -28,7 +28,7 @@ const test = base.extend<{ program: (path: string) => Promise<Program> }>({
       })
       await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready))
       closing.push(() => listener.close())
-      // another port than the registered one, as programs take whichever is free
+      // a different port than the registered one, as programs take any free one
       const redirect = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`
       const { verifier, challenge } = pkce()
       const params = new URLSearchParams({
@@ -57,7 +57,7 @@ const test = base.extend<{ program: (path: string) => Promise<Program> }>({
   },
 })
 
-test('an address is pasted, one signs in, allows it, and sees it in the settings', async ({
+test('a user pastes the address into a program, signs in, allows it, and sees it in the settings', async ({
   signUp,
   visit,
   unique,
@@ -95,11 +95,7 @@ test('an address is pasted, one signs in, allows it, and sees it in the settings
   await expect(announced).toBeHidden()
 })
 
-test('a refusal is sent to the program; an app that is not known here is explained', async ({
-  signUp,
-  unique,
-  program,
-}) => {
+test('a refusal is sent to the program; an unknown app is explained', async ({ signUp, unique, program }) => {
   const { page } = await signUp(unique('bea'))
   const asking = await program('/mcp')
   await page.goto(asking.address)

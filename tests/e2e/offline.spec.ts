@@ -1,4 +1,4 @@
-/** Without a network, or while the server is away, the app opens all the same; an upgrade is there at the next load. */
+/** The app opens offline and while the server is down; an upgrade is loaded at the next page load. */
 import type { Page } from '@playwright/test'
 import { layCable, type Cable } from './cable.ts'
 import { callAs, post } from './calls.ts'
@@ -11,7 +11,7 @@ const OFFLINE = 'You are offline. Messages will send when you are back.'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** To an address of the product to which this device is new. */
+/** Opens the product at an address to which this device is new. */
 async function enter(page: Page, url: string): Promise<void> {
   await page.addInitScript(([name, value]) => localStorage.setItem(name, value), [
     WELCOME_SEEN.name,
@@ -20,7 +20,7 @@ async function enter(page: Page, url: string): Promise<void> {
   await page.goto(url)
 }
 
-/** The worker has fetched all it keeps, and answers for this page. */
+/** Waits until the worker has cached everything and controls this page. */
 async function workerInstalled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -39,13 +39,13 @@ async function mend(page: Page, cable: Cable): Promise<void> {
   await page.context().setOffline(false)
 }
 
-/** Some versions of the browser tell a document that comes without a network of it only when that changes. */
+/** Some versions of the browser tell a page loaded offline that it is offline only when that changes. */
 async function tellAgain(page: Page): Promise<void> {
   await page.context().setOffline(false)
   await page.context().setOffline(true)
 }
 
-/** Everything in all caches: the address and the whole answer of each. */
+/** Everything in all caches: the URL and the complete response of each. */
 function caught(page: Page): Promise<{ cache: string; address: string; answer: string }[]> {
   return page.evaluate(async () => {
     const entries = []
@@ -181,7 +181,7 @@ test('a note and a new task that are typed without a network survive a reload, a
   expect(tasks.map((one) => one.title).toSorted()).toEqual(['Dig the tunnel', 'Pump it out'])
 })
 
-test('nobody opens the login screen without a network; no address with a secret is kept', async ({
+test('the login screen opens without a session and a network; no URL with a secret is cached', async ({
   open,
   product,
 }) => {
@@ -214,7 +214,7 @@ test('nobody opens the login screen without a network; no address with a secret 
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
 })
 
-test('an upgrade is there at the next load, breaks no tab, and leaves nothing of the build before', async ({
+test('an upgrade is loaded at the next page load, breaks no tab, and leaves nothing of the previous build', async ({
   signUp,
   unique,
   product,

@@ -1,4 +1,4 @@
-/** A network that lets no event stream through: what others do arrives all the same, and nothing twice. */
+/** A network that blocks event streams: what others do still arrives, and nothing twice. */
 import type { Page, Request } from '@playwright/test'
 import { callAs, post } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -54,7 +54,7 @@ test('without a stream the feed polls, with it it does not; its flag turns it of
   await expect(question.getByRole('button', { name: /Ship it!.*1/ })).toBeVisible()
   await expect(ana.getByText('what bob answers')).toHaveCount(1)
 
-  // what one sends oneself doesn't need a stream
+  // own messages don't need a stream
   await composer(ana).fill('sent past the stream')
   await composer(ana).press('Enter')
   await expect(article(ana, 'sent past the stream').and(ana.locator(':not([aria-busy])'))).toHaveCount(1)
@@ -94,7 +94,7 @@ test('without a stream the feed polls, with it it does not; its flag turns it of
   expect(streams).toBe(0)
 })
 
-test('without a stream, mentions, the state of one’s own messages and who is at work still arrive', async ({
+test('without a stream, mentions, the state of own messages and who is at work still arrive', async ({
   signUp,
   unique,
 }) => {

@@ -1,4 +1,4 @@
-/** The product as a user starts it: a process of its own on a free port, with its own data. */
+/** The product as a user starts it: a separate process on a free port, with its own data. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,9 +14,9 @@ const SETUP_CODE = /Setup code for the first account: (\S+)\n/
 export interface Product {
   readonly url: string
   readonly dataDir: string
-  /** What it printed for the first account, where it asks for one. */
+  /** The setup code that it printed for the first account, if it needs one. */
   setupCode(): Promise<string>
-  /** By the operator's command. */
+  /** With the operator's command. */
   makeAdmin(name: string): Promise<void>
   /** Stops it and starts it again, at the same address and with the same data. */
   restart(): Promise<void>
@@ -78,7 +78,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** The first thing that fits; pending for ever when nothing does. */
+/** The first match; pending for ever if there is none. */
 function printed(child: ChildProcess, what: RegExp): Promise<string> {
   return new Promise((resolve) => {
     let output = ''

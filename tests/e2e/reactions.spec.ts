@@ -12,7 +12,7 @@ const newestId = async (page: Page) => {
   return posts[0]?.id ?? ''
 }
 
-test('a reaction is at once in every browser, an agent’s counts too, and a second press takes it back', async ({
+test('a reaction appears in every browser at once, an agent’s too, and a second press removes it', async ({
   signUp,
   unique,
 }) => {
@@ -48,7 +48,7 @@ test('a reaction is at once in every browser, an agent’s counts too, and a sec
   for (const page of [ana, bob]) await expect(counted(page, 'Shall we release?', 'Ship it!, 2')).toBeVisible()
 })
 
-test('the keyboard alone reacts with any emoji, and nothing is fetched from elsewhere', async ({
+test('any emoji can be chosen with the keyboard, and nothing is fetched from elsewhere', async ({
   signUp,
   unique,
 }) => {

@@ -1,7 +1,7 @@
 /** Addresses as the server answers them. What each opens in the app is in tests/components. */
 import { expect, test } from './fixtures.ts'
 
-test('an address opens its page at a page load, with a slash or a hash form at its end too', async ({
+test('an address opens its page at a page load, also with a trailing slash or in its hash form', async ({
   signUp,
   unique,
 }) => {

@@ -1,4 +1,4 @@
-/** A space from its first invite to its end, by three people in three browsers, whose screens follow at once. */
+/** A space from its first invite to its deletion, with three people in three browsers that update at once. */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { expect, fillSignUp, test } from './fixtures.ts'
@@ -30,7 +30,7 @@ async function act(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** A draft is kept once the typing rests. */
+/** Waits until the draft is stored, which happens once the typing pauses. */
 async function waitUntilKept(page: Page, text: string): Promise<void> {
   await page.waitForFunction((words) => JSON.stringify({ ...localStorage }).includes(words), text)
 }

@@ -1,4 +1,4 @@
-/** Every screen in both themes, on a desk and on a phone: what it shows, without a breach of accessibility. */
+/** Every screen in both themes, on a desktop and a phone: its content, without accessibility violations. */
 import { DESKTOP, PHONE, expect, expectAccessible, test } from './fixtures.ts'
 
 const SIZES = { desktop: DESKTOP, phone: PHONE }

@@ -1,9 +1,11 @@
-/** From a search through the real index to a message in its context, and back. The tab itself is in tests/components. */
+/**
+ * From a search through the real index to a message in its context, and back. The tab itself is in tests/components.
+ */
 import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { article } from './meeting.ts'
 
-test('what was said long ago is found, opened in its context and returned to, and stays true', async ({
+test('an old message is found and opened in its context, and Back returns to up-to-date results', async ({
   signUp,
   unique,
 }) => {

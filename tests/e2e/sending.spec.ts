@@ -1,9 +1,9 @@
-/** A message on its way while its writer goes to another space. What else can befall one is in tests/components. */
+/** A message that is being sent while its author switches space. Other failures are in tests/components. */
 import { callAs, createSpace } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { article, composer, openSpace } from './meeting.ts'
 
-test('a message still on its way when its writer goes to another space goes out all the same, once', async ({
+test('a message that is being sent when its author switches space is still sent, once', async ({
   signUp,
   unique,
 }) => {

@@ -16,7 +16,7 @@ test('a reload keeps the session, by a cookie that no script can read', async ({
   await page.evaluate(() => localStorage.clear())
   await page.reload()
 
-  // with nothing kept it is a new device, which is welcomed
+  // with its storage cleared it is a new device, which shows the welcome dialog
   await page
     .getByRole('dialog', { name: 'Welcome to Flockwork' })
     .getByRole('button', { name: 'Close' })

@@ -44,7 +44,7 @@ test('another browser is signed out by a new password, and by being revoked', as
   await expectSignedOut(other)
 })
 
-test('the download has everything one wrote; a deleted account leaves nothing here', async ({
+test('the download has everything that the person wrote; a deleted account leaves nothing in the browser', async ({
   signUp,
   request,
   product,
@@ -85,7 +85,7 @@ test('the download has everything one wrote; a deleted account leaves nothing he
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   const question = page.getByRole('dialog', { name: 'Delete your account?' })
   await question.getByRole('textbox', { name: `Type ${name} to confirm` }).fill(name)
-  // signed in a moment ago: no password is asked for
+  // signed in a moment ago: no password is needed
   await question.getByRole('button', { name: 'Delete my account' }).click()
   await expect(
     // as the screen says it, besides what is announced
@@ -98,7 +98,7 @@ test('the download has everything one wrote; a deleted account leaves nothing he
   expect(JSON.stringify(left)).not.toContain(name)
   expect(left['darkMode']).toBe('false')
 
-  // said once, and not to the next person at this browser
+  // shown once, and not to the next person who uses this browser
   await page.reload()
   await expect(page.getByRole('main').getByText('Your account was deleted.')).toBeHidden()
 })

@@ -1,4 +1,4 @@
-/** A product that offers both ways to sign in, with a code-hosting provider beside it. */
+/** A product that offers both ways to sign in, with a fake code-hosting provider. */
 import type { Page } from '@playwright/test'
 import { startOAuthProvider, type OAuthProvider } from '../../apps/server/test/oauth-provider.ts'
 import { expect, test as base } from './fixtures.ts'
@@ -75,7 +75,7 @@ export const providerLink = (page: Page) => page.getByRole('link', { name: 'Sign
 export const identifier = (page: Page) => page.getByRole('textbox', { name: 'Email or username' })
 export const password = (page: Page) => page.getByLabel('Password', { exact: true })
 export const submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
-/** Nothing of `secret` is in the address, in what was visited before, or kept in the browser. */
+/** Expects `secret` to be neither in the URL, in the history, nor in the browser's storage. */
 export async function expectForgotten(page: Page, secret: string): Promise<void> {
   expect(page.url()).not.toContain(secret)
   const entries = await page.evaluate(() => JSON.stringify([history.state, { ...sessionStorage }]))

@@ -6,7 +6,7 @@ import { PASSWORD, identifier, password, providerLink, register, submit, test } 
 const alert = (words: string) => ({ hasText: words })
 
 test.describe('at the provider', () => {
-  test('two people sign in with GitHub, each in an own browser and an own account', async ({
+  test('two people sign in with GitHub, each in their own browser and account', async ({
     visit,
     provider,
     unique,
@@ -26,11 +26,7 @@ test.describe('at the provider', () => {
     }
   })
 
-  test('it leads to the page that was asked for, and never to another site', async ({
-    visit,
-    provider,
-    unique,
-  }) => {
+  test('it leads to the requested page, and never to another site', async ({ visit, provider, unique }) => {
     provider.signIn({ id: unique('next'), login: unique('next') })
     const page = await visit()
     await page.goto('/agents?agent=chirpy')
@@ -67,7 +63,7 @@ test.describe('at the provider', () => {
     await expect(other.getByRole('banner')).toContainText(`${name}'s Workspace`)
   })
 
-  test('a refusal there is shown in a toast, once, and the sign-in stays', async ({
+  test('a refusal there is shown in a toast, once, and the login screen stays', async ({
     visit,
     provider,
     unique,

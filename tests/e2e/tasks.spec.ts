@@ -1,4 +1,7 @@
-/** People and an agent share work: everything through the product's own doors. The states of each part are in tests/components. */
+/**
+ * People and an agent share work, all through the product's own screens. The states of each part are in
+ * tests/components.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { registerAgent, runAgent } from './agent.ts'
 import { callAs } from './calls.ts'
@@ -12,7 +15,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Tasks' })
 const rowOf = (page: Page, title: string) => table(page).getByRole('row').filter({ hasText: title })
 const tile = (page: Page, label: string, count: number) =>
   page.getByRole('list', { name: 'Tasks at a glance' }).getByRole('button', { name: `${label}: ${count}` })
-/** The announcement in the feed of a task that is like this. */
+/** The announcement in the feed of a task with this title. */
 const cardOf = (page: Page, facts: string) =>
   page.getByRole('article').getByRole('link', { name: `T-1 ${facts}`, exact: true })
 
@@ -30,7 +33,7 @@ async function chooseAssignee(within: Locator, page: Page, name: string): Promis
   await page.getByRole('option', { name }).click()
 }
 
-test('a message becomes a task, an agent works it to the end, and two people watch it live', async ({
+test('a message becomes a task, an agent completes it, and two people watch it live', async ({
   signUp,
   unique,
 }) => {
@@ -60,7 +63,7 @@ test('a message becomes a task, an agent works it to the end, and two people wat
   await expect(cardOf(bob, `Batch the token check Assigned High ${scout}`)).toBeVisible()
   await expect(article(bob, 'The token check is slow').getByRole('link', { name: /^T-1/ })).toBeVisible()
 
-  // Ana sees that it came, and what becomes of it
+  // Ana sees that it was delivered, and its progress
   await ana.getByRole('button', { name: 'Open T-1' }).click()
   const sheet = sheetOf(ana, 'T-1')
   await expect(sheet.getByText(`Delivered to @${scout}`)).toBeVisible()
@@ -90,7 +93,7 @@ test('a message becomes a task, an agent works it to the end, and two people wat
   await expect(conversation.getByText('It is sessions')).toBeVisible()
   await agent.hears('completed')
 
-  // both see what came of it, without a reload
+  // both see the result, without a reload
   for (const one of [sheet, onPhone]) {
     const work = one.getByRole('region', { name: 'Reported work' })
     await expect(work.getByRole('link', { name: 'https://example.org/pull/7' })).toBeVisible()
@@ -178,7 +181,7 @@ test('an idea is approved, an assignment reaches a person, and of two edits none
   await expect(rowOf(bob, 'Write the first page')).toBeVisible()
 })
 
-test('tasks move on the board, a view is sent to somebody, and a claim that comes second says who was first', async ({
+test('tasks move on the board, a view is shared, and a second claim says who was first', async ({
   signUp,
   unique,
 }) => {
@@ -218,7 +221,7 @@ test('tasks move on the board, a view is sent to somebody, and a claim that come
   await expect(rowOf(bob, 'Empty state art')).toBeVisible()
   await expect(rowOf(bob, 'Batch the token check')).toBeHidden()
 
-  // Ana's claim is on its way while Bob's is granted
+  // Ana's claim is in flight while Bob's is granted
   const { promise: isGranted, resolve: grant } = Promise.withResolvers<void>()
   await ana.route('**/claim', async (route) => {
     await isGranted

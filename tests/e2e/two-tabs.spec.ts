@@ -1,4 +1,4 @@
-/** Two tabs of one browser: one session, and each its own space and its own text. */
+/** Two tabs of one browser: one session, but each has its own space and draft. */
 import type { Page } from '@playwright/test'
 import { callAs, createSpace } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -26,7 +26,7 @@ function countRefreshes(page: Page): () => number {
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('ax_production_userToken'))
 const cameOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')))
 
-/** A draft is kept once the typing rests: for this tab, and for all. */
+/** Waits until the draft is stored, for this tab and for all. */
 async function waitUntilKept(page: Page, text: string): Promise<void> {
   await page.waitForFunction(
     (words) => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]).includes(words),
@@ -46,7 +46,7 @@ async function posted(page: Page, spaceId: string): Promise<string[]> {
 const currentSpace = async (page: Page) =>
   (await callAs<{ current_org_id: string }>(page, 'GET', '/auth/me')).current_org_id
 
-test('what one tab refreshed the other uses, and a logout in it ends both, with all that was typed', async ({
+test('a token refreshed by one tab is used by the other, and a logout ends both and clears their drafts', async ({
   signUp,
   unique,
 }) => {
@@ -97,7 +97,7 @@ test('what one tab refreshed the other uses, and a logout in it ends both, with 
 test('two tabs that refresh in the same instant both stay signed in', async ({ signUp, unique }) => {
   const { page } = await signUp(unique('sue'))
   const other = await openSecond(page)
-  // neither can hear the other: the server's grace is what is left
+  // the tabs can't communicate, so it depends on the server's grace period
   for (const tab of [page, other]) {
     await tab.addInitScript(() => {
       Object.defineProperty(globalThis, 'BroadcastChannel', { value: undefined })

@@ -1,15 +1,15 @@
-/** The way from a browser to the product, on which the web app is upgraded: the same app with other hashes in its names. */
+/** A proxy between a browser and the product that upgrades the web app: the same app with other hashes in its names. */
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 export interface Upgrading extends AsyncDisposable {
-  /** Where the browser finds the product. */
+  /** The product's URL through the proxy. */
   readonly url: string
-  /** From now on there is the other build, and nothing of the one before. */
+  /** From now on serves the other build, and nothing of the previous one. */
   upgrade(): void
-  /** From now on a path is answered so instead; without a status, not at all. */
+  /** From now on answers a path with this status; without a status, not at all. */
   answer(path: string, status?: number): void
 }
 

@@ -14,7 +14,7 @@ async function contents(page: Page): Promise<string[]> {
   return posts.filter(({ author_type }) => author_type === 'user').map(({ content }) => content)
 }
 
-test('a newcomer is welcomed, says hi to Chirpy, and is answered whatever its banner asks', async ({
+test('a newcomer is welcomed, says hi to Chirpy, and gets an answer to each prompt of its banner', async ({
   visit,
   unique,
 }) => {

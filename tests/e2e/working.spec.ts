@@ -1,8 +1,11 @@
-/** Whom a message waits for, who is at work on a reply, and who answered: live, also for who comes in the middle. */
+/** Who hasn't answered a message, who is working on a reply, and who answered: live, also after a reload in between. */
 import { expect, expectAccessible, PHONE, test } from './fixtures.ts'
 import { agentOf, article, meet, says } from './meeting.ts'
 
-test('one waits for an agent, sees it at work, and sees that it answered', async ({ signUp, unique }) => {
+test('an author sees that an agent has not answered, is at work, and has answered', async ({
+  signUp,
+  unique,
+}) => {
   test.slow()
   const { page: ana } = await signUp(unique('ana'))
   const { page: bob } = await signUp(unique('bob'))
@@ -35,7 +38,7 @@ test('one waits for an agent, sees it at work, and sees that it answered', async
     await expect(page.getByText(working)).toHaveCount(0)
   }
   await expect(question.getByText(`Answered by @${scout}`)).toBeVisible()
-  // and nobody who comes now hears that it still works
+  // and nobody who opens the page now sees it as working
   await bob.reload()
   await expect(bob.getByText('seven, as always')).toBeVisible()
   await expect(bob.getByText(working)).toHaveCount(0)

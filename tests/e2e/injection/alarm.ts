@@ -1,4 +1,4 @@
-/** Hears everything that a text which became script, markup or an address would do. */
+/** Detects everything that a text which became script, markup or a URL would do. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { foreignParts } from './foreign-parts.ts'
@@ -8,7 +8,9 @@ export interface Alarm {
   expectSilence: (page: Page, where: string) => Promise<void>
 }
 
-/** Call it before the first page is opened or loaded anew: the rest of the context's pages are observed from then on. */
+/**
+ * Call it before the first page is opened or loaded anew: the rest of the context's pages are observed from then on.
+ */
 export async function raiseAlarm(context: BrowserContext, origin: string): Promise<Alarm> {
   const heard: string[] = []
   await context.exposeBinding('hit', () => heard.push('a text ran as script'))

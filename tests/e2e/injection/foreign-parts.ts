@@ -27,7 +27,7 @@ export function foreignParts(): string[] {
 
   function isHarmless(address: string): boolean {
     const url = URL.parse(address, location.href)
-    // what is no address leads nowhere
+    // an invalid URL leads nowhere
     if (!url) return true
     const { protocol } = url
     return ['http:', 'https:', 'mailto:'].includes(protocol) || address.startsWith('data:image/')
