@@ -58,7 +58,7 @@ export async function markDelivered(db: Tx, receipts: readonly Receipt[], at: Da
 
 export interface Seen {
   readonly recipientId: string
-  /** Of the delivery. */
+  /** The delivery's id. */
   readonly id: string
 }
 
@@ -169,7 +169,7 @@ export interface Caller {
 }
 
 export interface HandedOver extends Caller {
-  /** Of the delivery. */
+  /** The delivery's id. */
   readonly id: string
 }
 

@@ -6,9 +6,7 @@ const HOLD_MAX_S = 300
 /** Jitter, so that a recovered receiver doesn't get everything at once. */
 const JITTER = 0.1
 
-/**
- * Seconds until the next attempt after this many; `undefined` after the last. `retryAfterS` is what the receiver wants.
- */
+/** Seconds until the next attempt; `undefined` after the last one. `retryAfterS` is the receiver's `Retry-After`. */
 export function retryInS(
   attempts: number,
   retryAfterS: number | undefined,

@@ -58,7 +58,7 @@ export async function countStep(
   return step
 }
 
-/** What is held up to this number waits for nobody: a person let it go on. Of a row with the chain and the space. */
+/** Deliveries held up to this number no longer wait: a person continued the chain. `row` has chain and space. */
 const releasedUpto = (row: RawBuilder<unknown>) => sql`
   coalesce((select released_upto from agent_extensions where chain_id = ${row}.chain_id and space_id = ${row}.space_id), 0)
 `

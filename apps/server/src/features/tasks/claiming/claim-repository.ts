@@ -73,7 +73,7 @@ export async function listSilentClaims(
 }
 
 /**
- * Whether such a claim is still silent, once its task is locked: its agent may have gone on, or another one has it now.
+ * Checks again once the task is locked: its agent may have become active, or the claim may be somebody else's by now.
  */
 export async function isStillSilent(
   tx: Tx,
@@ -106,8 +106,8 @@ function isSilent({ now, graceMs }: Lease) {
 }
 
 /**
- * Open tasks of those who are no longer in the space, or deactivated: found by who has tasks, since most are still
- * there.
+ * Open tasks of people who have left the space or are deactivated. Starts from everyone with tasks, since most of them
+ * are still members.
  */
 export async function listLeftTasks(
   db: Db,
