@@ -7,32 +7,35 @@ import { LEASE_MS, QUEUE_MAX, WAIT_MS, createAttempts, pruneLoginAttempts } from
 test.each([
   ['right', true],
   ['wrong', false],
-])('an attempt waits for the slot of another that is being checked and turns out %s', async (_verdict, isRight) => {
-  await using server = await startServer()
-  let queries = 0
-  const db = server.services.db.withPlugin({
-    transformQuery: ({ node }) => {
-      queries++
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  const attempts = createAttempts({ db, clock: server.services.clock, windowMs: 60_000 })
-  const limit = { name: 'test', max: 1 }
-  const verdict = Promise.withResolvers<boolean>()
+])(
+  'an attempt waits for the slot of another that is being checked and turns out %s',
+  async (_verdict, isRight) => {
+    await using server = await startServer()
+    let queries = 0
+    const db = server.services.db.withPlugin({
+      transformQuery: ({ node }) => {
+        queries++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const attempts = createAttempts({ db, clock: server.services.clock, windowMs: 60_000 })
+    const limit = { name: 'test', max: 1 }
+    const verdict = Promise.withResolvers<boolean>()
 
-  const first = attempts.run(limit, 'ana', () => verdict.promise)
-  const second = attempts.run(limit, 'ana', async () => true).catch((error: unknown) => error)
-  // the first has the slot, the second none, and this is why
-  await eventually(
-    async () => queries,
-    (count) => count >= 3,
-  )
-  verdict.resolve(isRight)
+    const first = attempts.run(limit, 'ana', () => verdict.promise)
+    const second = attempts.run(limit, 'ana', async () => true).catch((error: unknown) => error)
+    // the first has the slot, the second none, and this is why
+    await eventually(
+      async () => queries,
+      (count) => count >= 3,
+    )
+    verdict.resolve(isRight)
 
-  expect(await first).toBe(isRight)
-  expect(await second).toEqual(isRight ? true : expect.any(RateLimited))
-})
+    expect(await first).toBe(isRight)
+    expect(await second).toEqual(isRight ? true : expect.any(RateLimited))
+  },
+)
 
 const NEVER = () => new Promise<never>(() => {})
 
