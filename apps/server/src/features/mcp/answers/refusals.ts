@@ -76,7 +76,7 @@ function textOf(refusal: ApiError): string {
     return `This agent is paused by ${by.map(pauserOf).join(', ')}. Reason given: "${onOneLine(message)}". ${QUOTED} Nothing can be read or posted until a person lifts the pause; whoami still answers. Don't call again before.`
   }
   if (refusal instanceof IdempotencyMismatch)
-    return `${refusal.message}. Use a new idempotency_key for a new message.`
+    return `${refusal.message}. Use a new idempotency_key for something new.`
   if (refusal instanceof Unauthorized)
     return 'This token was revoked. Ask the owner of the agent for a new one.'
   return refusal.message

@@ -1,6 +1,5 @@
 /** The action `send` of the tool `messages`: posts as the agent, and optionally waits for the answer. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
 import { MessageText, type Message, type Posted } from '@flockwork/contract/messages'
 import { shortId } from '@flockwork/contract/text/short-id'
 import { ApiError, invalid } from '../../../platform/errors.ts'
@@ -23,7 +22,7 @@ import type { Facts } from '../answers/facts.ts'
 import { succeed } from '../answers/result.ts'
 import type { MessagesArguments } from '../tools/schemas.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
-import { textOf, wantsAll } from '../tools/values.ts'
+import { keyOf, textOf, wantsAll } from '../tools/values.ts'
 import type { WaitResult } from '../waiting/wait.ts'
 import { isSlot, type WaitSlot } from '../waiting/waits.ts'
 import { COUNTING, waitInSlot, whyNoSlot, whyStopped } from './wait-in-slot.ts'
@@ -87,10 +86,7 @@ async function post(
   const { db, messages } = services
   const content = MessageText.safeParse(args.content ?? '')
   if (!content.success) throw invalid(['content'], content.error.issues[0]?.message ?? 'must be text')
-  const key = textOf(args.idempotency_key)
-  if (key !== undefined && key.length > IDEMPOTENCY_KEY_MAX_CHARS) {
-    throw invalid(['idempotency_key'], `must be at most ${IDEMPOTENCY_KEY_MAX_CHARS} characters`)
-  }
+  const key = keyOf(args)
   const parentId = textOf(args.parent_message_id)
   const parent =
     parentId === undefined ? undefined : await findMessage(services, actor, parentId, 'parent_message_id')

@@ -9,11 +9,12 @@ import { withoutKey } from '../../../platform/idempotency.ts'
 import { assignTask, createTask, setTaskStatus, updateTask } from '../../tasks/index.ts'
 import { answerDone } from './answer.ts'
 import { findAssignee, findTask, partsOf, statusIn } from './find.ts'
+import { writeOnce } from './keyed.ts'
 import { afterChange, explaining, nextTask } from './next.ts'
 import { findMessage, homeSpaceOf } from '../tools/find-message.ts'
 import type { TasksArguments } from '../tools/schemas.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
-import { textOf } from '../tools/values.ts'
+import { keyOf, textOf } from '../tools/values.ts'
 
 export async function createOne(
   services: ToolServices,
@@ -30,22 +31,20 @@ export async function createOne(
   const spaceId = message?.space_id ?? (await homeSpaceOf(services.db, actor))
   const named = textOf(args.assignee)
   const assignee = named === undefined ? null : await findAssignee(services, actor, spaceId, named)
-  const task = await createTask(
-    services.tasks,
-    actor,
-    {
-      spaceId,
-      title: fields.title,
-      description: fields.description,
-      priority: fields.priority,
-      isIdea: fields.type === 'idea',
-      skills: fields.requirements?.skills,
-      deadline: fields.deadline,
-      expectedMinutes: fields.expected_minutes,
-      assigneeId: assignee?.id,
-      sourceMessageId: message?.id,
-    },
-    withoutKey(services.db),
+  const input = {
+    spaceId,
+    title: fields.title,
+    description: fields.description,
+    priority: fields.priority,
+    isIdea: fields.type === 'idea',
+    skills: fields.requirements?.skills,
+    deadline: fields.deadline,
+    expectedMinutes: fields.expected_minutes,
+    assigneeId: assignee?.id,
+    sourceMessageId: message?.id,
+  }
+  const task = await writeOnce(services, actor, { key: keyOf(args), input: ['create', input] }, (once) =>
+    createTask(services.tasks, actor, input, once),
   )
   const what = task.status_extended === 'idea' ? 'an idea, which waits for an admin' : 'announced in #main'
   return answerDone(services, actor, {

@@ -5,15 +5,16 @@ import { ContextDataInput, NoteText } from '@flockwork/contract/task-input'
 import { isOpen } from '@flockwork/contract/tasks/statuses'
 import type { AgentActor } from '../../../platform/actor.ts'
 import { ApiError, Invalid, invalid } from '../../../platform/errors.ts'
-import { withoutKey } from '../../../platform/idempotency.ts'
-import { addNote, releaseTask, setTaskStatus, updateTask } from '../../tasks/index.ts'
+import { withoutKey, type Once } from '../../../platform/idempotency.ts'
+import { addNote, getTask, releaseTask, setTaskStatus, updateTask } from '../../tasks/index.ts'
 import { refusalIn } from '../answers/refusals.ts'
 import { refuse } from '../answers/result.ts'
 import type { TasksArguments } from '../tools/schemas.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
-import { textOf } from '../tools/values.ts'
+import { keyOf, textOf } from '../tools/values.ts'
 import { answerDone } from './answer.ts'
 import { findTask, statusIn } from './find.ts'
+import { writeOnce } from './keyed.ts'
 import { afterChange, afterWork, explaining, nextTask } from './next.ts'
 
 export async function claimOne(
@@ -61,6 +62,8 @@ interface Report {
   readonly noteType: NoteType
   readonly context: ContextDataInput | undefined
   readonly status: Task['status'] | undefined
+  /** Of the whole report: a repeat writes what the first call didn't. */
+  readonly key: string | undefined
 }
 
 export async function reportProgress(
@@ -73,6 +76,7 @@ export async function reportProgress(
     noteType: args.note_type ?? 'progress',
     context: contextIn(args),
     status: textOf(args.status) === undefined ? undefined : statusIn(args.status ?? ''),
+    key: keyOf(args),
   }
   if (report.note === undefined && report.context === undefined && report.status === undefined) {
     throw invalid(
@@ -93,6 +97,7 @@ export async function completeOne(
     noteType: args.note_type ?? 'solution',
     context: contextIn(args),
     status: 'completed',
+    key: keyOf(args),
   })
 }
 
@@ -131,31 +136,40 @@ async function reportOn(
 
 /** Adds the stored parts to `done`. The status is stored last, because it implies the rest. */
 async function store(
-  { db, tasks }: ToolServices,
+  services: ToolServices,
   actor: AgentActor,
-  found: Task,
+  { id }: Task,
   { visibility, version }: TasksArguments,
-  { note, noteType, context, status }: Report,
+  { note, noteType, context, status, key }: Report,
   done: string[],
 ): Promise<Task> {
-  const once = withoutKey(db)
-  let task = found
+  const { tasks } = services
+  const write = <Input, Written>(
+    part: string,
+    input: Input,
+    change: (input: Input, once: Once<unknown>) => Promise<Written>,
+  ): Promise<Written> => {
+    const keyed = { key: key && `${key}:${part}`, input: [part, input] }
+    return writeOnce(services, actor, keyed, (once) => change(input, once))
+  }
   let seen = version
   if (context !== undefined) {
-    task = await updateTask(tasks, actor, { id: found.id, context, version: seen }, once)
-    seen &&= task.version
+    const edit = { id, context, version: seen }
+    const edited = await write('results', edit, (input, once) => updateTask(tasks, actor, input, once))
+    seen &&= edited.version
     done.push('results')
   }
   if (note !== undefined) {
-    await addNote(tasks, actor, { taskId: found.id, note, type: noteType, visibility }, once)
-    task = { ...task, notes_count: task.notes_count + (visibility === 'private' ? 0 : 1) }
+    const added = { taskId: id, note, type: noteType, visibility }
+    await write('note', added, (input, once) => addNote(tasks, actor, input, once))
     done.push('note')
   }
   if (status !== undefined) {
-    task = await setTaskStatus(tasks, actor, { id: found.id, status, version: seen }, once)
-    done.push(`status ${task.status}`)
+    const change = { id, status, version: seen }
+    const set = await write('status', change, (input, once) => setTaskStatus(tasks, actor, input, once))
+    done.push(`status ${set.status}`)
   }
-  return task
+  return getTask(tasks, actor, id)
 }
 
 /** Adds only a note. */
@@ -168,13 +182,12 @@ export async function noteOne(
   if (text === undefined) throw invalid(['note'], 'note needs the text of a note')
   const found = await findTask(services, actor, args)
   const { visibility, note_type: type } = args
-  const note: TaskNote = await addNote(
-    services.tasks,
-    actor,
-    { taskId: found.id, note: text, type, visibility },
-    withoutKey(services.db),
+  const input = { taskId: found.id, note: text, type, visibility }
+  const keyed = { key: keyOf(args), input: ['note', input] }
+  const note: TaskNote = await writeOnce(services, actor, keyed, (once) =>
+    addNote(services.tasks, actor, input, once),
   )
-  const task = { ...found, notes_count: found.notes_count + (note.visibility === 'private' ? 0 : 1) }
+  const task = await getTask(services.tasks, actor, found.id)
   const seenBy = note.visibility === 'private' ? 'you alone see it' : 'every member sees it'
   return answerDone(services, actor, {
     did: `Noted on ${task.display_id}; ${seenBy}.`,

@@ -1,5 +1,6 @@
 /** Parses values of arguments: times, limits, names. */
 import {
+  IDEMPOTENCY_KEY_MAX_CHARS,
   MESSAGE_PAGE_MAX,
   WAIT_DEFAULT_S,
   WAIT_MAX_S,
@@ -44,6 +45,17 @@ export function nameOf(given: string | undefined): string | undefined {
 export function textOf(given: string | undefined): string | undefined {
   const text = given?.trim()
   return text === '' ? undefined : text
+}
+
+/** @throws Invalid for a key that is too long. */
+export function keyOf({
+  idempotency_key: given,
+}: {
+  idempotency_key?: string | undefined
+}): string | undefined {
+  const key = textOf(given)
+  if (key === undefined || key.length <= IDEMPOTENCY_KEY_MAX_CHARS) return key
+  throw invalid(['idempotency_key'], `must be at most ${IDEMPOTENCY_KEY_MAX_CHARS} characters`)
 }
 
 /** Whether a call's `detail` asks for every field of every item. */
