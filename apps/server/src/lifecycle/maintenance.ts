@@ -13,6 +13,7 @@ import { pruneDemos } from '../features/demo/index.ts'
 import { pruneRuns } from '../features/runs/index.ts'
 import { pruneViolations } from '../features/guardrails/index.ts'
 import { expireDeliveries } from '../features/inbox/index.ts'
+import { takeUpDecisions } from '../features/loops/index.ts'
 import { pruneGrants } from '../features/oauth/index.ts'
 import { pruneEvents } from '../features/realtime/index.ts'
 import { pruneActivity } from '../features/spaces/index.ts'
@@ -31,11 +32,13 @@ const EVERY_TEN_MINUTES = '*/10 * * * *'
 interface Deps {
   readonly db: Db
   readonly clock: Clock
+  readonly jobs: Pick<Jobs, 'addWithin'>
   readonly onError: (error: unknown) => void
 }
 
 /** In this order; the steps are independent. */
-const STEPS: readonly ((deps: Pick<Deps, 'db' | 'clock'>) => Promise<unknown>)[] = [
+const STEPS: readonly ((deps: Omit<Deps, 'onError'>) => Promise<unknown>)[] = [
+  takeUpDecisions,
   expireDeliveries,
   pruneEvents,
   pruneDemos,
@@ -69,10 +72,10 @@ export async function startMaintenance(deps: Deps & { readonly jobs: Jobs }): Pr
  * Safe to repeat, and to run on several nodes at once. A failing step is reported, doesn't prevent the others, and is
  * retried in the next run.
  */
-export async function runMaintenance({ db, clock, onError }: Deps): Promise<void> {
+export async function runMaintenance({ onError, ...deps }: Deps): Promise<void> {
   for (const step of STEPS) {
     try {
-      await step({ db, clock })
+      await step(deps)
     } catch (error) {
       onError(error)
     }

@@ -276,13 +276,20 @@ export async function listOpenBefore(
       order by d.created_at limit ${limit})
     union all
     (select d.id, d.space_id from deliveries d
-      where d.state = 'held' and d.created_at < ${before} and ${isForSomebodyHere} order by d.created_at limit ${limit})
+      where d.state = 'held' and d.created_at < ${before} and ${isForSomebodyHere} and not ${isOnItsWay(before)}
+      order by d.created_at limit ${limit})
     limit ${limit}
   `.execute(db)
   return rows
 }
 
 const isForSomebodyHere = sql`(select a.status from accounts a where a.id = d.recipient_id) <> 'imported'`
+
+/** Somebody let it go on after `since`, and it hasn't reached its agent yet. */
+const isOnItsWay = (since: Date) => sql`exists (
+  select from agent_extensions e
+  join agent_holds h on h.space_id = e.space_id and h.chain_id = e.chain_id and h.state = 'continued'
+  where e.chain_id = d.chain_id and e.space_id = d.space_id and d.seq <= e.released_upto and h.at >= ${since})`
 
 /** Expires the deliveries that are still unread. */
 export async function markExpired(tx: Tx, ids: readonly string[], at: Date): Promise<EndedRow[]> {

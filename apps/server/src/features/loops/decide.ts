@@ -129,6 +129,21 @@ export async function startLoops({
   })
 }
 
+/** Chains whose decisions are taken up again in one run. */
+const TAKEN_UP_AT_ONCE = 1000
+
+/**
+ * Takes up decisions again whose job was given up: what a person let go on would otherwise wait until it expires. Safe to
+ * repeat, also while a job is at it.
+ */
+export async function takeUpDecisions({ db, jobs }: Pick<LoopServices, 'db' | 'jobs'>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const owed = await repository.listUnfinished(tx, TAKEN_UP_AT_ONCE)
+    const requests = owed.map((data) => ({ queue: QUEUE, data: data satisfies z.infer<typeof Decided> }))
+    if (requests.length > 0) await jobs.addWithin(executorOf(tx), requests)
+  })
+}
+
 /**
  * Releases or stops the next batch of a decided chain. Safe to repeat: deliveries that are no longer held are done. The
  * space's sequence is locked. @returns whether there may be more

@@ -8,6 +8,7 @@ import { call, eventually, refusalOf } from '../../../test/calls.ts'
 import { connectAgent } from '../../../test/mcp.ts'
 import { stored, type Person, type TestAgent } from '../../../test/people.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
+import { runMaintenance } from '../../lifecycle/maintenance.ts'
 import { expireDeliveries } from '../inbox/index.ts'
 import { openStream } from '../../../test/stream.ts'
 
@@ -321,19 +322,24 @@ test.each<{ how: string; end: (held: Held, server: TestServer) => Promise<unknow
   expect(row).toEqual({ waiting: left, shown: true })
 })
 
+/** 15 messages are held that address 16 agents each, more than one transaction releases. */
+async function withHundredsHeld(server: TestServer) {
+  const { ana, bee, spaceId, first } = await atTheBound(server)
+  const others: TestAgent[] = []
+  for (let nth = 0; nth < 16; nth++) others.push(await ana.registers(`owl-${nth}`))
+  const everyone = others.map(({ username }) => `@${username}`).join(' ')
+  await takes(server, bee)
+  const held: Message[] = []
+  for (let nth = 0; nth < 15; nth++) held.push(await says(bee, spaceId, `${everyone} ${nth}`, first.id))
+  return { ana, spaceId, others, held, card: held[0]?.id ?? '' }
+}
+
 test.each(['continue', 'stop'] as const)(
   'hundreds that are held: %s is carried out for each once, in their order, in many small transactions',
   async (decision) => {
     await using server = await startServer()
-    const { ana, bee, spaceId, first } = await atTheBound(server)
-    const others: TestAgent[] = []
-    for (let nth = 0; nth < 16; nth++) others.push(await ana.registers(`owl-${nth}`))
-    const everyone = others.map(({ username }) => `@${username}`).join(' ')
-    await takes(server, bee)
-    const held: string[] = []
-    for (let nth = 0; nth < 15; nth++)
-      held.push((await says(bee, spaceId, `${everyone} ${nth}`, first.id)).id)
-    const [card = ''] = held
+    const { ana, others, held: messages, card } = await withHundredsHeld(server)
+    const held = messages.map(({ id }) => id)
     expect((await ana.reads(card)).hold).toMatchObject({ waiting: held.length })
 
     await ana.api.call(loopRoutes.decide, { params: { id: card }, body: { decision } })
@@ -365,6 +371,63 @@ test.each(['continue', 'stop'] as const)(
     expect((await ana.reads(card)).hold).toMatchObject({ waiting: held.length, by: 'ana' })
   },
 )
+
+test('what a decision still owes after its job was given up is carried out by the next maintenance', async () => {
+  await using server = await startServer({ own: true })
+  const { ana, spaceId, others, held, card } = await withHundredsHeld(server)
+  const last = held.at(-1)
+  const waiting = () => server.query(`select id from deliveries where state = 'held'`)
+  const jobs = () =>
+    server.query<{ state: string }>(
+      `select state from pgboss.job where name = 'held-messages' order by state`,
+    )
+  await server.query(`update pgboss.queue set retry_limit = 0 where name = 'held-messages'`)
+  await server.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
+  )
+  await server.query(
+    `create trigger refuse before update on deliveries for each row when (old.seq >= ${last?.seq ?? 0}) execute function refuse()`,
+  )
+
+  await ana.api.call(loopRoutes.decide, { params: { id: card }, body: { decision: 'continue' } })
+  await eventually(jobs, (found) => found.every(({ state }) => state === 'failed'))
+  expect((await waiting()).length).toBeGreaterThan(0)
+  await runMaintenance(server.services)
+  await eventually(jobs, (found) => found.length === 2 && found.every(({ state }) => state === 'failed'))
+  await server.query('drop trigger refuse on deliveries')
+  expect((await waiting()).length).toBeGreaterThan(0)
+  // a week has passed since it was said, but not since somebody decided
+  await server.query(`update deliveries set created_at = created_at - interval '8 days' where state = 'held'`)
+
+  await runMaintenance(server.services)
+  await eventually(waiting, (left) => left.length === 0)
+
+  const arrived = await server.query(
+    `select d.message_id from deliveries d where d.state = 'stored' and d.recipient_id = $1 and d.space_id = $2 order by d.seq`,
+    [others[0]?.id, spaceId],
+  )
+  expect(arrived).toEqual(held.map(({ id }) => ({ message_id: id })))
+  await runMaintenance(server.services)
+  expect(await jobs()).toHaveLength(3)
+})
+
+test('what nobody has decided about is left alone by the maintenance', async () => {
+  await using server = await startServer()
+  const { ana, scout, bee, spaceId, first } = await atTheBound(server)
+  await takes(server, scout)
+  const continued = await says(bee, spaceId, '@scout one', first.id)
+  await ana.api.call(loopRoutes.decide, { params: { id: continued.id }, body: { decision: 'continue' } })
+  const further = await says(scout, spaceId, '@bee two', continued.id)
+  await takes(server, bee)
+  const held = await says(bee, spaceId, '@scout three', further.id)
+
+  await runMaintenance(server.services)
+
+  expect(statesOf(held)).toEqual({ scout: 'held' })
+  expect(await server.query(`select from pgboss.job where name = 'held-messages'`)).toEqual([])
+  const { message } = await bee.api.messages.get({ params: { id: held.id } })
+  expect(statesOf(message)).toEqual({ scout: 'held' })
+})
 
 test('admins of the space set both numbers within limits; otherwise the instance’s apply', async () => {
   await using server = await startServer({ env: { MAX_HOPS: '4', MAX_CHAIN: '9' } })

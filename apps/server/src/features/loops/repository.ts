@@ -156,6 +156,19 @@ export async function lockDecided(
   return rows
 }
 
+/** Where something is still held that was decided about. */
+export async function listUnfinished(db: Db, limit: number): Promise<{ chainId: string; spaceId: string }[]> {
+  const { rows } = await sql<{ chainId: string; spaceId: string }>`
+    select distinct d.chain_id as "chainId", d.space_id as "spaceId"
+    from deliveries d
+    join agent_chains c on c.id = d.chain_id
+    left join agent_extensions longer on longer.chain_id = d.chain_id and longer.space_id = d.space_id
+    where d.state = 'held' and (c.stopped_why is not null or d.seq <= longer.released_upto)
+    limit ${limit}
+  `.execute(db)
+  return rows
+}
+
 /** Stores held deliveries as if they were addressed now, each with the number of its event. */
 export async function saveReleased(
   tx: Tx,
