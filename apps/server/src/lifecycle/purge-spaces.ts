@@ -4,10 +4,11 @@
  */
 import { sql } from 'kysely'
 import { purgeImportedPeople } from '../features/imports/index.ts'
-import { markPurged, spacesToPurge } from '../features/spaces/index.ts'
+import { markPurged, nextSpaceToPurge } from '../features/spaces/index.ts'
 import { insertAuditEntry } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { collectFailures } from '../platform/failures.ts'
 import type { DB } from '../platform/schema.ts'
 
 /** The tables with a `space_id`. */
@@ -67,30 +68,48 @@ const BATCH_ROWS = 2000
 const BATCHES_PER_RUN = 200
 const SPACES_PER_RUN = 50
 
-export async function purgeDeletedSpaces(deps: { readonly db: Db; readonly clock: Clock }): Promise<void> {
-  let batchesLeft = BATCHES_PER_RUN
-  for (const spaceId of await spacesToPurge(deps, SPACES_PER_RUN)) {
-    for (const table of PURGED) {
-      let deleted = BATCH_ROWS
-      while (deleted === BATCH_ROWS) {
-        if (batchesLeft === 0) return
-        deleted = await purgeBatch(deps.db, table, spaceId)
-        batchesLeft -= deleted === 0 ? 0 : 1
-      }
-    }
-    await purgeImportedPeople(deps.db, spaceId)
-    await deps.db.transaction().execute(async (tx) => {
-      await markPurged({ ...deps, db: tx }, spaceId)
-      // which also erases the texts of its messages and tasks there
-      await insertAuditEntry(tx, deps.clock, {
-        actorId: null,
-        action: 'space_purged',
-        target: { type: 'space', id: spaceId },
-        spaceId,
-        ip: null,
-      })
+interface Deps {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** @throws an error of the spaces that failed, after the others were purged. */
+export async function purgeDeletedSpaces(deps: Deps): Promise<void> {
+  const failures = collectFailures()
+  const left = { batches: BATCHES_PER_RUN }
+  for (let purged = 0; purged < SPACES_PER_RUN && left.batches > 0;) {
+    const spaceId = await nextSpaceToPurge(deps, failures.ids)
+    if (spaceId === undefined) break
+    await failures.attempt(spaceId, async () => {
+      await purgeSpace(deps, spaceId, left)
+      purged++
     })
   }
+  failures.report('deleted spaces could not be purged')
+}
+
+/** Stops where no batches are left; the next run goes on. */
+async function purgeSpace(deps: Deps, spaceId: string, left: { batches: number }): Promise<void> {
+  for (const table of PURGED) {
+    let deleted = BATCH_ROWS
+    while (deleted === BATCH_ROWS) {
+      if (left.batches === 0) return
+      deleted = await purgeBatch(deps.db, table, spaceId)
+      left.batches -= deleted === 0 ? 0 : 1
+    }
+  }
+  await purgeImportedPeople(deps.db, spaceId)
+  await deps.db.transaction().execute(async (tx) => {
+    await markPurged({ ...deps, db: tx }, spaceId)
+    // which also erases the texts of its messages and tasks there
+    await insertAuditEntry(tx, deps.clock, {
+      actorId: null,
+      action: 'space_purged',
+      target: { type: 'space', id: spaceId },
+      spaceId,
+      ip: null,
+    })
+  })
 }
 
 /** Deletes one batch of the space's rows, small enough not to delay calls; returns how many. */

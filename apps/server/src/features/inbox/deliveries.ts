@@ -3,6 +3,7 @@ import { DELIVERY_EXPIRES_MS } from '@flockwork/contract/limits'
 import { batchCalls } from '../../platform/batching.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { retryDeadlocks, type Db, type Tx } from '../../platform/database.ts'
+import { collectFailures } from '../../platform/failures.ts'
 import {
   appendEvents,
   appendEventsInSpaces,
@@ -64,24 +65,32 @@ async function endedEvents(tx: Tx, rows: readonly repository.EndedRow[]): Promis
 
 /**
  * Expires deliveries not fetched within 7 days (docs/rules/deliveries.md#expiry), in batches, one space at a time. The
- * next run continues where one was interrupted.
+ * goes on where one was interrupted. @throws an error of the spaces that failed, after the others' expired.
  */
 export async function expireDeliveries({ db, clock }: Deps): Promise<void> {
   const before = new Date(clock.now() - DELIVERY_EXPIRES_MS)
+  const failures = collectFailures()
+  const expireIn = (spaceId: string, ids: readonly string[]) =>
+    retryDeadlocks(() =>
+      db.transaction().execute(async (tx) => {
+        await lockSequences(tx, [spaceId])
+        const expired = await repository.markExpired(tx, ids, new Date(clock.now()))
+        await appendEventsInSpaces(tx, clock, await endedEvents(tx, expired))
+      }),
+    )
   for (let count = EXPIRE_BATCH; count === EXPIRE_BATCH;) {
-    const open = await repository.listOpenBefore(db, before, EXPIRE_BATCH)
+    const open = await repository.listOpenBefore(db, {
+      before,
+      besides: failures.ids,
+      limit: EXPIRE_BATCH,
+    })
     for (const [spaceId, rows] of Map.groupBy(open, (row) => row.space_id)) {
       const ids = rows.map(({ id }) => id)
-      await retryDeadlocks(() =>
-        db.transaction().execute(async (tx) => {
-          await lockSequences(tx, [spaceId])
-          const expired = await repository.markExpired(tx, ids, new Date(clock.now()))
-          await appendEventsInSpaces(tx, clock, await endedEvents(tx, expired))
-        }),
-      )
+      await failures.attempt(spaceId, () => expireIn(spaceId, ids))
     }
     count = open.length
   }
+  failures.report('spaces keep what should have expired')
 }
 
 /** The spaces whose sequences must be locked before `cancelDeliveriesTo`. */

@@ -261,22 +261,29 @@ export async function markUndeliverable(
   return rows
 }
 
+interface OldPage {
+  readonly before: Date
+  /** Spaces to leave out. */
+  readonly besides: readonly string[]
+  readonly limit: number
+}
+
 /**
  * At most `limit` unread or held deliveries from before `before`. Without those of imported accounts, for which nobody
  * waits, and those of imported records, which must stay as in the record.
  */
 export async function listOpenBefore(
   db: Db,
-  before: Date,
-  limit: number,
+  { before, besides, limit }: OldPage,
 ): Promise<{ id: string; space_id: string }[]> {
+  const isListed = sql`d.created_at < ${before} and d.space_id <> all(${[...besides]}::uuid[]) and ${isForSomebodyHere}`
   const { rows } = await sql<{ id: string; space_id: string }>`
     (select d.id, d.space_id from deliveries d
-      where d.state in ('stored', 'delivered') and d.created_at < ${before} and ${isForSomebodyHere}
+      where d.state in ('stored', 'delivered') and ${isListed}
       order by d.created_at limit ${limit})
     union all
     (select d.id, d.space_id from deliveries d
-      where d.state = 'held' and d.created_at < ${before} and ${isForSomebodyHere} and not ${isOnItsWay(before)}
+      where d.state = 'held' and ${isListed} and not ${isOnItsWay(before)}
       order by d.created_at limit ${limit})
     limit ${limit}
   `.execute(db)

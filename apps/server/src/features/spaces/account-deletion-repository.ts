@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
 /** Locks the account's spaces: concurrent joins have either committed or wait for this commit. */
@@ -48,17 +49,22 @@ export async function promoteFirstMember(tx: Tx, spaceId: string): Promise<strin
   return row?.account_id
 }
 
-/** Unpurged spaces that were deleted before `before`. */
-export async function listSpacesToPurge(db: Db, before: Date, limit: number): Promise<string[]> {
-  const rows = await db
+/** The space that was deleted first, before `before`, and isn't purged. */
+export async function findSpaceToPurge(
+  db: Db,
+  before: Date,
+  besides: readonly string[],
+): Promise<string | undefined> {
+  const row = await db
     .selectFrom('spaces')
     .select('id')
     .where('deleted_at', '<=', before)
     .where('purged_at', 'is', null)
+    .where(sql<boolean>`id <> all(${[...besides]}::uuid[])`)
     .orderBy('deleted_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
 }
 
 /** The row stays, because others refer to it, but its personal data is removed. */

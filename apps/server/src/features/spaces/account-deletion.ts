@@ -51,9 +51,12 @@ interface PurgeDeps {
   readonly clock: Clock
 }
 
-/** At most `limit` deleted spaces that are due to be purged, oldest deletion first. */
-export function spacesToPurge({ db, clock }: PurgeDeps, limit: number): Promise<string[]> {
-  return repository.listSpacesToPurge(db, new Date(clock.now() - DELETED_SPACE_RETENTION_MS), limit)
+/** The space that was deleted longest ago and is due to be purged, besides these. */
+export function nextSpaceToPurge(
+  { db, clock }: PurgeDeps,
+  besides: readonly string[],
+): Promise<string | undefined> {
+  return repository.findSpaceToPurge(db, new Date(clock.now() - DELETED_SPACE_RETENTION_MS), besides)
 }
 
 /** Call this once everything in the space is deleted. */

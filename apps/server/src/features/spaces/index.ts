@@ -1,6 +1,6 @@
 /** Spaces, their members and their activity. */
 export { enterSpace, personalSpaceOf, requireMember, slugsOf, spaceIdsOf, spaceOf } from './access.ts'
-export { leaveAllSpaces, markPurged, spacesToPurge } from './account-deletion.ts'
+export { leaveAllSpaces, markPurged, nextSpaceToPurge } from './account-deletion.ts'
 export { noteActor, pruneActivity, readMine } from './activity.ts'
 export { discardFilledSpace, insertSpaceToFill, openFilledSpace, requireSlotToFill } from './filling.ts'
 export { createInvite, endInvitesBy } from './invites.ts'

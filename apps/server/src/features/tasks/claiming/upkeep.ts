@@ -8,6 +8,7 @@ import { displayId } from '@flockwork/contract/tasks/display-id'
 import { isOpen, type TaskStatus } from '@flockwork/contract/tasks/statuses'
 import { sql } from 'kysely'
 import { retryDeadlocks, type Tx } from '../../../platform/database.ts'
+import { collectFailures } from '../../../platform/failures.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { executorOf } from '../../../platform/jobs.ts'
 import { lockSequences } from '../../../platform/outbox.ts'
@@ -30,8 +31,6 @@ import { released } from './release.ts'
 
 const BATCH = 100
 const MINUTE_MS = 60_000
-/** How many errors of one run are reported. */
-const REPORTED_ERRORS = 10
 
 /**
  * Safe to repeat, and to run on several nodes at once. Failures are reported, don't block other tasks, and are retried
@@ -78,26 +77,19 @@ async function changeEach(
   judge: Judge,
 ): Promise<void> {
   // exclude failed tasks and those locked by another node: they would be listed first every time
-  const besides: string[] = []
-  const errors: unknown[] = []
+  const unchanged: string[] = []
+  const failures = collectFailures()
   for (let isLeft = true; isLeft;) {
-    const found = await list({ limit: BATCH, besides })
+    const found = await list({ limit: BATCH, besides: [...unchanged, ...failures.ids] })
     for (const { space_id: spaceId, id } of found) {
-      try {
+      await failures.attempt(id, async () => {
         const isChanged = await changeOne(services, writerId, { spaceId, id }, judge)
-        if (!isChanged) besides.push(id)
-      } catch (error) {
-        besides.push(id)
-        errors.push(error)
-      }
+        if (!isChanged) unchanged.push(id)
+      })
     }
     isLeft = found.length === BATCH
   }
-  if (errors.length > 0)
-    throw new AggregateError(
-      errors.slice(0, REPORTED_ERRORS),
-      `${errors.length} tasks could not be looked after`,
-    )
+  failures.report('tasks could not be looked after')
 }
 
 function changeOne(
