@@ -270,13 +270,14 @@ interface OldPage {
 
 /**
  * At most `limit` unread or held deliveries from before `before`. Without those of imported accounts, for which nobody
- * waits, and those of imported records, which must stay as in the record.
+ * with a record stays as it is in it; in a deleted space nobody could take anything.
  */
 export async function listOpenBefore(
   db: Db,
   { before, besides, limit }: OldPage,
 ): Promise<{ id: string; space_id: string }[]> {
-  const isListed = sql`d.created_at < ${before} and d.space_id <> all(${[...besides]}::uuid[]) and ${isForSomebodyHere}`
+  const isListed = sql`d.created_at < ${before} and d.space_id <> all(${[...besides]}::uuid[]) and ${isForSomebodyHere}
+    and (select s.deleted_at from spaces s where s.id = d.space_id) is null`
   const { rows } = await sql<{ id: string; space_id: string }>`
     (select d.id, d.space_id from deliveries d
       where d.state in ('stored', 'delivered') and ${isListed}

@@ -92,9 +92,12 @@ interface Lease {
   readonly graceMs: number
 }
 
+/** Of the task `t`: in a deleted space nothing ends by itself. */
+const isInLivingSpace = sql`(select s.deleted_at from spaces s where s.id = t.space_id) is null`
+
 /** The condition for the task `t` with the claimant `a`. */
 function isSilent({ now, graceMs }: Lease) {
-  return sql`t.claimant_id is not null and t.deleted_at is null
+  return sql`t.claimant_id is not null and t.deleted_at is null and ${isInLivingSpace}
       and t.status in ('available', 'claimed', 'assigned', 'in_progress', 'in_review', 'blocked')
       and t.worked_at < ${now}::timestamptz - ${graceMs} * interval '1 ms'
       and a.kind = 'agent' and a.status <> 'imported'
@@ -141,10 +144,11 @@ export async function listMissedDeadlines(
   { now, limit, besides }: Page & { readonly now: Date },
 ): Promise<{ space_id: string; id: string }[]> {
   const { rows } = await sql<{ space_id: string; id: string }>`
-    select space_id, id from tasks
-    where deadline is not null and claimant_id is null and deleted_at is null and status in ('available', 'assigned')
-      and status_extended is distinct from 'idea' and deadline < ${now} and id <> all(${[...besides]}::uuid[])
-    order by deadline limit ${limit}
+    select t.space_id, t.id from tasks t
+    where t.deadline is not null and t.claimant_id is null and t.deleted_at is null and t.status in ('available', 'assigned')
+      and t.status_extended is distinct from 'idea' and t.deadline < ${now} and t.id <> all(${[...besides]}::uuid[])
+      and ${isInLivingSpace}
+    order by t.deadline limit ${limit}
   `.execute(db)
   return rows
 }
