@@ -19,6 +19,7 @@ const LONG_API_TESTS = [
   'features/imports/**/*',
   'features/mcp/answers/layers',
   'features/mcp/mailbox/lost-answers',
+  'features/mcp/mailbox/pages',
   'features/mcp/parity',
   'features/messages/posting/write-path',
   'features/messages/reading/page-cost',

@@ -25,3 +25,4 @@ export {
 } from './pending.ts'
 export { createReceipts, type Receipts } from './receipts.ts'
 export { inboxApi } from './routes.ts'
+export { inTurn } from './turn.ts'

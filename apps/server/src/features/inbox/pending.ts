@@ -47,7 +47,7 @@ function spaceIdsOf(db: Db, recipientId: string | Expression<string>) {
 // literals, to match the partial index: with parameters the plan would read every delivery of the recipient
 const UNSEEN = UNREAD_STATES.map((state) => sql.lit(state))
 
-/** Unread deliveries, oldest first; within a space in the order of its sequence. */
+/** Unread deliveries, within a space in the order of its sequence; the spaces' by time. */
 export function listPending(db: Db, recipientId: string, filter: PendingFilter) {
   return selectPending(db, recipientId, filter).execute()
 }
@@ -76,7 +76,7 @@ const selectPendingOfEach = preparedQuery(
     from unnest(${numbers}::int[], ${recipientIds}::uuid[], ${credentialIds}::uuid[], ${limits}::int[])
       as wanted(number, recipient_id, credential_id, most)
     cross join lateral (${pending}) p
-    order by wanted.number, p.created_at, p.space_id, p.seq`
+    order by wanted.number, p.turn, p.space_id, p.seq`
   },
 )
 
@@ -121,7 +121,7 @@ function selectPending(
     ])
     .where('deliveries.recipient_id', '=', recipientId)
     .where('deliveries.state', 'in', filter.messageIds === undefined ? UNSEEN : [...UNREAD_STATES, 'seen'])
-    .where('deliveries.space_id', 'in', spaceIdsOf(db, recipientId))
+    .where('deliveries.space_id', '=', sql<string>`own.space_id`)
     .where('messages.deleted_at', 'is', null)
   if (filter.messageIds !== undefined) {
     query = query.where('deliveries.message_id', 'in', [...filter.messageIds])
@@ -155,9 +155,9 @@ function selectPending(
   if (filter.since !== undefined) query = query.where('deliveries.created_at', '>', filter.since)
   if (filter.after !== undefined && filter.after.size > 0) {
     const [spaces, seqs] = [[...filter.after.keys()], [...filter.after.values()]]
-    query = query.where(sql<boolean>`not exists (
-      select from unnest(${spaces}::uuid[], ${seqs}::bigint[]) as p(space_id, seq)
-      where p.space_id = deliveries.space_id and deliveries.seq <= p.seq)`)
+    query = query.where(sql<boolean>`deliveries.seq > coalesce((
+      select p.seq from unnest(${spaces}::uuid[], ${seqs}::bigint[]) as p(space_id, seq)
+      where p.space_id = own.space_id), 0)`)
   }
   if (filter.channel !== undefined) query = query.where('messages.channel', '=', filter.channel)
   if (filter.topic !== undefined) {
@@ -172,11 +172,16 @@ function selectPending(
     const text = `%${filter.query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     query = query.where('messages.content', 'ilike', text)
   }
-  // the same order as by number within a space, because its times never decrease
-  return query
-    .orderBy('deliveries.created_at')
-    .orderBy('deliveries.space_id')
-    .orderBy('deliveries.seq')
+  // within a space by number, as cursors count: nodes' clocks differ, so that a later number may have an earlier time
+  const first = query.orderBy('deliveries.seq').limit(filter.limit).as('first')
+  return db
+    .selectFrom(spaceIdsOf(db, recipientId).as('own'))
+    .innerJoinLateral(first, (join) => join.onTrue())
+    .selectAll('first')
+    .select(sql<Date>`max(first.created_at) over (partition by first.space_id order by first.seq)`.as('turn'))
+    .orderBy('turn')
+    .orderBy('first.space_id')
+    .orderBy('first.seq')
     .limit(filter.limit)
 }
 

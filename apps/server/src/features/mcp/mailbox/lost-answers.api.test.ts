@@ -5,6 +5,7 @@
 import { expect, test } from 'vitest'
 import { callWithoutReading } from '../../../../test/cut-off.ts'
 import { connectAgent, postRpc, toolCall } from '../../../../test/mcp.ts'
+import { randomFrom } from '../../../../test/random.ts'
 import { startServer } from '../../../../test/server.ts'
 
 const STEPS = 30
@@ -110,12 +111,3 @@ test.for([1, 2, 3, 4, 5, 6])(
     expect(await pendingUnhanded()).toBe(0)
   },
 )
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed * 2_654_435_761
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e37_79b9) | 0
-    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32
-  }
-}
