@@ -6,6 +6,7 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Message } from '@flockwork/contract/messages'
+import type { Task } from '@flockwork/contract/tasks'
 import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
 import { adminApi } from './features/admin/index.ts'
 import { agentsApi, controlApi } from './features/agents/index.ts'
@@ -101,7 +102,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   installGracefulShutdown(server, services.streams.endAll)
 
-  /** Marks a reader's deliveries as delivered once their messages were sent to it. */
+  /** Marks a reader's deliveries among the messages of a feed or thread that it was sent as delivered. */
   const onDelivered = (reader: string, spaceId: string, posts: readonly Message[]) => {
     const mine = posts.filter((post) => mayBeAddressedTo(post, reader))
     services.receipts.record(
@@ -110,6 +111,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       mine.map(({ id }) => id),
     )
   }
+  const onTaskGiven = (reader: string, { space_id: spaceId, message_id: id }: Task) =>
+    services.receipts.record(reader, spaceId, [id])
   const api: Api = { server, authGuard, routes: [] }
   const authDeps = { services: services.auth, deviceKey: services.deviceKey, publicUrl: config.publicUrl }
   authApi(api, authDeps)
@@ -123,14 +126,14 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   connectionApi(api, services.connection)
   messagesApi(api, { ...services.messages, onDelivered, workingIn: services.hub.workingIn })
   tasksApi(api, services.tasks)
-  inboxApi(api, { db: services.db, clock: services.clock, onDelivered })
+  inboxApi(api, { db: services.db, clock: services.clock, onDelivered: services.receipts.record })
   loopsApi(api, services.messages)
   runsApi(api, services.runs)
   budgetsApi(api, services.budgets)
   searchApi(api, { search: services.search, onError: services.onError })
   catchUpApi(api, services.catchUp)
   webhooksApi(api, services.webhooks)
-  mcpApi(api, { ...services.mcp, onDelivered })
+  mcpApi(api, { ...services.mcp, onDelivered, onTaskGiven })
   oauthApi(api, services.oauth)
   realtimeApi(api, {
     ...services.realtime,

@@ -2,9 +2,11 @@
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { DELIVERY_EXPIRES_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
+import type { Task } from '@flockwork/contract/tasks'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../test/calls.ts'
-import type { Person } from '../../../test/people.ts'
+import { connectAgent } from '../../../test/mcp.ts'
+import type { Person, TestAgent } from '../../../test/people.ts'
 import { startServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
 import { expireDeliveries } from './deliveries.ts'
@@ -20,6 +22,16 @@ const seenBy = ({ api }: Caller, spaceId: string, { id }: Pick<Message, 'id'>) =
   api.call(inboxRoutes.seen, { params: { id: spaceId }, body: { message_id: id } })
 const statesOf = async ({ api }: Caller, { id }: Message) =>
   (await api.messages.deliveries({ params: { id } })).deliveries.map(({ state }) => state)
+
+const assignTo = ({ api }: Caller, assignee: Person | TestAgent) =>
+  api.tasks.create({
+    body: {
+      title: `For ${assignee.username}`,
+      ...('profile' in assignee ? { user_id: assignee.profile.id } : { agent_id: assignee.id }),
+    },
+  })
+const stateOfTask = async ({ api }: Caller, { id }: Pick<Task, 'id'>) =>
+  (await api.tasks.get({ params: { id } })).deliveries?.map(({ state }) => state)
 
 async function talking() {
   const server = await startServer()
@@ -230,23 +242,46 @@ test('an agent reads its inbox over REST as over MCP', async () => {
   expect(await statesOf(ana, message)).toEqual(['seen'])
 })
 
-test('an assignment is delivered by the inbox and by the feed, like a mention', async () => {
+test('an assignment is delivered by the inbox and by a stream, which say whom it is for', async () => {
   await using talk = await talking()
-  const { ana, bob, cleo } = talk
-  const assignTo = ({ profile }: Person) =>
-    ana.api.tasks.create({ body: { title: `For ${profile.username}`, user_id: profile.id } })
-  const stateOf = async ({ id }: { id: string }) =>
-    (await ana.api.tasks.get({ params: { id } })).deliveries?.map(({ state }) => state)
-  const [forBob, forCleo] = [await assignTo(bob), await assignTo(cleo)]
-  expect(await stateOf(forBob)).toEqual(['stored'])
+  const { server, ana, bob, cleo, spaceId } = talk
+  await using stream = await openStream(server.url, { token: cleo.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+  const [forBob, forCleo] = [await assignTo(ana, bob), await assignTo(ana, cleo)]
 
   expect((await inboxOf(bob)).items).toMatchObject([{ reason: 'assignment', task: { id: forBob.id } }])
-  await cleo.api.messages.history({})
-
+  await stream.next(({ data }) => (data['task'] as Task | undefined)?.id === forCleo.id)
   for (const task of [forBob, forCleo]) {
     await eventually(
-      () => stateOf(task),
+      () => stateOfTask(ana, task),
       (states) => states?.[0] === 'delivered',
     )
   }
+})
+
+test('a feed hands over no assignment: the announcement in it names nobody whom the task is for', async () => {
+  await using talk = await talking()
+  const { server, ana, bob, spaceId } = talk
+  const scout = await bob.registers('scout')
+  const [forBob, forScout] = [await assignTo(ana, bob), await assignTo(ana, scout)]
+  await using agent = await connectAgent(server.url, scout.token)
+
+  for (const { api } of [bob, scout]) await api.messages.history({ query: { org_id: spaceId } })
+  await using stream = await openStream(server.url, { token: scout.token, spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+  const feed = await agent.call('messages', { mode: 'latest' })
+  const thread = await agent.call('messages', { action: 'thread', message_id: forScout.message_id })
+  const { contents } = await agent.client.readResource({ uri: 'flockwork://feed' })
+  await server.services.receipts.flush()
+
+  for (const shown of [feed.text, thread.text, JSON.stringify(contents)]) {
+    expect(shown).toContain('For scout')
+    expect(shown).not.toContain('assigned')
+  }
+  expect(await stateOfTask(ana, forBob)).toEqual(['stored'])
+  expect(await stateOfTask(ana, forScout)).toEqual(['stored'])
+  const task = await agent.call('tasks', { action: 'get', task_id: forScout.display_id })
+  expect(task.text).toContain('assigned to you')
+  await server.services.receipts.flush()
+  expect(await stateOfTask(ana, forScout)).toEqual(['delivered'])
 })

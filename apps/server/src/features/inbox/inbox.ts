@@ -20,8 +20,8 @@ import { countPending } from './pending.ts'
 interface Deps {
   readonly db: Db
   readonly clock: Clock
-  /** Marks the reader's deliveries of these messages as delivered. */
-  readonly onDelivered: (readerId: string, spaceId: string, messages: readonly Message[]) => void
+  /** Marks the reader's deliveries of these messages, and about the tasks that they announce, as delivered. */
+  readonly onDelivered: (readerId: string, spaceId: string, messageIds: readonly string[]) => void
 }
 
 export interface InboxQuery {
@@ -91,7 +91,11 @@ async function messagesOf({ db, clock, onDelivered }: Deps, reader: Actor, rows:
     const ids = inSpace.flatMap((row) => row.message_id ?? [])
     const messages = await readMessages({ db, clock }, reader, spaceId, ids)
     for (const message of messages) found.set(message.id, message)
-    onDelivered(reader.accountId, spaceId, messages)
+    onDelivered(
+      reader.accountId,
+      spaceId,
+      messages.map(({ id }) => id),
+    )
   }
   return found
 }

@@ -1,5 +1,4 @@
 import { inboxRoutes as routes } from '@flockwork/contract/inbox'
-import type { Message } from '@flockwork/contract/messages'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { mount, type Api } from '../../platform/mount.ts'
@@ -9,7 +8,7 @@ import { moveReadPosition } from './read-position.ts'
 export interface InboxRouteDeps {
   readonly db: Db
   readonly clock: Clock
-  readonly onDelivered: (readerId: string, spaceId: string, messages: readonly Message[]) => void
+  readonly onDelivered: (readerId: string, spaceId: string, messageIds: readonly string[]) => void
 }
 
 export function inboxApi(api: Api, services: InboxRouteDeps): void {

@@ -128,7 +128,7 @@ export async function getOne(
   { actor }: ToolCall,
   args: TasksArguments,
 ): Promise<CallToolResult> {
-  const { tasks, onDelivered } = services
+  const { tasks, onDelivered, onTaskGiven } = services
   const task = await findTask(services, actor, { ...args, action: 'get' })
   const found = await listNotes(tasks, actor, task.id, { limit: SHOWN })
   const thread = await readThreadEnd(services, actor, task.message_id, SHOWN)
@@ -148,7 +148,10 @@ export async function getOne(
   const messages = talk(replies, (message) => sizeOfItem(message, actor, true))
   // only what fits was delivered
   const shown = thread.messages.slice(thread.messages.length - messages.length)
-  if (from === undefined) onDelivered(actor.accountId, task.space_id, [thread.root, ...shown])
+  if (from === undefined) {
+    onTaskGiven(actor.accountId, task)
+    onDelivered(actor.accountId, task.space_id, shown)
+  }
   const { item, nextCursor } = withWorkThatFits(whole, from, room)
   const isEveryNote = notes.length === found.notes.length && found.next_cursor === null
   const isWholeThread = messages.length === thread.messages.length && thread.isWhole

@@ -11,6 +11,7 @@ import type {
 } from '@modelcontextprotocol/server'
 import type * as z from 'zod/mini'
 import type { Message } from '@flockwork/contract/messages'
+import type { Task } from '@flockwork/contract/tasks'
 import type { AgentScope } from '@flockwork/contract/policy/scopes'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -52,8 +53,10 @@ export interface ToolServices {
   readonly callLimits: Readonly<Record<'requests' | 'writes', Pick<Limit, 'max'>>>
   /** Counts the agent as active, while it waits. */
   readonly touch: (agentId: string) => void
-  /** Records that the caller got these messages: its deliveries among them are marked as delivered. */
+  /** The caller gets these messages: what is addressed to it by them is marked as delivered. */
   readonly onDelivered: (readerId: string, spaceId: string, messages: readonly Message[]) => void
+  /** The caller gets the task with whose it is: its assignment or approval is marked as delivered. */
+  readonly onTaskGiven: (readerId: string, task: Task) => void
   /** Reports an error that the answer doesn't show. */
   readonly onError: (error: unknown) => void
 }

@@ -25,12 +25,11 @@ export async function readThread(
   }
 }
 
-/** The last replies, oldest first. @throws NotFound */
+/** The last of what was answered below the root, oldest first. @throws NotFound */
 export async function readThreadEnd(deps: ReadDeps, reader: Actor, id: string, limit: number) {
   const { spaceId, rootId } = await rootOf(deps, reader, id)
   const replies = await listThreadEnd(deps.db, spaceId, rootId, limit + 1)
   return {
-    root: await readMessage(deps, reader, spaceId, rootId),
     messages: await presentFor(deps, reader, replies.slice(-limit)),
     isWhole: replies.length <= limit,
   }

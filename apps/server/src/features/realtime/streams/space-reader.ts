@@ -169,11 +169,11 @@ async function sendBootstrap(deps: ReaderDeps, options: ReaderOptions, isReset: 
 }
 
 /**
- * Whether the message may have a delivery to the account: a mention of it, a reply by another, or the announcement of a
- * task, whose assignment or approval may be delivered to anyone, the author included.
+ * Whether the message in a feed may be one that is addressed to the account: a mention of it, or a reply by another. The
+ * announcement of a task says nothing of its assignment (docs/rules/tasks.md#deliveries).
  */
 export function mayBeAddressedTo(post: Message, accountId: string): boolean {
-  if (post.is_task) return true
+  if (post.is_task) return false
   if (post.author_id === accountId) return false
   return post.parent_id !== null || post.mentions.some(({ id }) => id === accountId)
 }
