@@ -224,8 +224,13 @@ export async function setChangedSeqOfReplies(
     .execute()
 }
 
+interface StoredPayload {
+  readonly seq: number
+  readonly payload: string
+}
+
 /** The stored events about a message, and about the replies to it. */
-export function listEventsAbout(
+export async function listEventsAbout(
   tx: Tx,
   {
     id,
@@ -233,35 +238,36 @@ export function listEventsAbout(
     space_id: spaceId,
     thread_root_id: rootId,
   }: Pick<Message, 'id' | 'seq' | 'space_id' | 'thread_root_id'>,
-) {
-  return tx
-    .selectFrom('events')
-    .select(['seq', 'payload'])
-    .where('space_id', '=', spaceId)
-    .where('seq', '>=', seq)
-    .where('name', 'in', ['message', 'mention'])
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb('message_id', '=', id),
-        eb(
-          'message_id',
-          'in',
-          selectFrom('messages')
-            .select('id')
-            .where('space_id', '=', spaceId)
-            .where('thread_root_id', '=', rootId ?? id)
-            .where('parent_id', '=', id),
-        ),
-      ]),
+): Promise<StoredPayload[]> {
+  const { rows } = await sql<StoredPayload>`
+    with about as materialized (
+      select ${id}::uuid as id, ${seq}::bigint as seq
+      union all
+      select id, seq from messages
+      where space_id = ${spaceId} and thread_root_id = ${rootId ?? id} and parent_id = ${id}
     )
-    .execute()
+    select e.seq, e.payload from about join events e on e.space_id = ${spaceId} and e.seq = about.seq
+    where e.name = 'message' and e.message_id = about.id and not ${isAfterThePost}
+    union all
+    select e.seq, e.payload from about join events e on e.space_id = ${spaceId} and e.message_id = about.id
+    where e.name in ('message', 'mention') and ${isAfterThePost}
+  `.execute(tx)
+  return rows
 }
 
-export async function savePayload(tx: Tx, spaceId: string, seq: number, payload: string): Promise<void> {
-  await tx
-    .updateTable('events')
-    .set({ payload })
-    .where('space_id', '=', spaceId)
-    .where('seq', '=', seq)
-    .execute()
+/** As in the index `events_about_message`. */
+const isAfterThePost = sql`(e.audience is not null or e.payload not like '{"action":"created"%')`
+
+export async function savePayloads(
+  tx: Tx,
+  spaceId: string,
+  changed: readonly StoredPayload[],
+): Promise<void> {
+  if (changed.length === 0) return
+  await sql`
+    update events e set payload = c.payload
+    from unnest(${changed.map(({ seq }) => seq)}::bigint[], ${changed.map(({ payload }) => payload)}::text[])
+      as c(seq, payload)
+    where e.space_id = ${spaceId} and e.seq = c.seq
+  `.execute(tx)
 }

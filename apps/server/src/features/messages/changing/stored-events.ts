@@ -5,7 +5,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { parentPreview } from '@flockwork/contract/text/preview'
 import type { Tx } from '../../../platform/database.ts'
-import { listEventsAbout, savePayload } from './change-repository.ts'
+import { listEventsAbout, savePayloads } from './change-repository.ts'
 
 /** The part of an event's payload that matters here. */
 interface WithMessage {
@@ -29,8 +29,10 @@ export function withCurrentMessage(payload: string, now: Message): string {
 
 /** Updates the stored events about a message and about the replies to it. */
 export async function updateStoredEvents(tx: Tx, now: Message): Promise<void> {
-  for (const { seq, payload } of await listEventsAbout(tx, now)) {
-    const text = withCurrentMessage(payload, now)
-    if (text !== payload) await savePayload(tx, now.space_id, seq, text)
-  }
+  const events = await listEventsAbout(tx, now)
+  const changed = events.flatMap(({ seq, payload: before }) => {
+    const payload = withCurrentMessage(before, now)
+    return payload === before ? [] : [{ seq, payload }]
+  })
+  await savePayloads(tx, now.space_id, changed)
 }
