@@ -40,6 +40,7 @@ async function jobsOf() {
   const database = openDatabase(url, () => {})
   const rows = async (text: string) => (await database.pool.query<Record<string, unknown>>(text)).rows
   return {
+    url,
     database,
     async start(connect: () => Promise<pg.Client>, work: () => Promise<void>): Promise<Jobs> {
       const jobs = await startJobs({ url, connect, onError: () => {} })
@@ -160,4 +161,32 @@ test('jobs that begin and end together lock one at a time: pg warns of a second 
   expect(await queue.locks()).toEqual([])
   expect(most).toBe(1)
   await locks.stop()
+})
+
+test('jobs that wait together are done one right after the other, also those that a dead process left and others after one that fails', async () => {
+  await using queue = await jobsOf()
+  const adding = await startJobs({
+    url: queue.url,
+    connect: queue.database.connect,
+    onError: () => {},
+  })
+  await adding.declare(QUEUE)
+  const data = Array.from({ length: 8 }, (_, n) => ({ queue: QUEUE, data: { n } }))
+  // nobody works yet, and nothing will be added
+  await adding.addWithin(queue.database.pool, data)
+  await adding.stop()
+
+  const from = performance.now()
+  let done = 0
+  const working = await queue.start(queue.database.connect, async () => {
+    done++
+    if (done === 3) throw new Error('once')
+  })
+  await eventually(
+    async () => done,
+    (count) => count >= data.length,
+  )
+
+  expect(performance.now() - from).toBeLessThan(TAKEN_OVER_WITHIN_MS)
+  await working.stop()
 })

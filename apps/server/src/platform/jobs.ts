@@ -85,7 +85,10 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
 
   const locks = createJobLocks(connect)
   /** By queue, its workers. */
-  const workers = new Map<string, string>()
+  const workers = new Map<string, string[]>()
+  const wake = (queue: string) => {
+    for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker)
+  }
   let isStopped = false
   let takingOver: Promise<unknown> = Promise.resolve()
   const takeOver = async (queues: readonly string[]) => {
@@ -95,18 +98,18 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
       takingOver = taking.catch(() => {})
       const isTaken = await taking
       // rather than at the next poll
-      if (isTaken) for (const queue of queues) boss.notifyWorker(workers.get(queue) ?? '')
+      if (isTaken) for (const queue of queues) wake(queue)
     } catch (error) {
       if (!isStopped) onError(error)
     }
   }
   /** Nothing notifies workers when a delayed job becomes due, and they poll only every half minute. */
   const wakeAfter = (queue: string, seconds: number) => {
-    const wake = () => {
-      if (!isStopped) boss.notifyWorker(workers.get(queue) ?? '')
+    const wakeUnlessStopped = () => {
+      if (!isStopped) wake(queue)
     }
     // a delay beyond a timer's maximum is left to the poll
-    setTimeout(wake, Math.min(seconds * 1000 + DUE_MS, TIMER_MAX_MS)).unref()
+    setTimeout(wakeUnlessStopped, Math.min(seconds * 1000 + DUE_MS, TIMER_MAX_MS)).unref()
   }
   const timer = setInterval(() => void takeOver([...workers.keys()]), TAKE_OVER_EVERY_MS)
   timer.unref()
@@ -134,16 +137,23 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
       await boss.createQueue(queue, { ...QUEUE, ...options })
     },
     async work(queue, concurrency, work) {
-      const worker = await boss.work(
-        queue,
-        { pollingIntervalSeconds: POLL_S, localConcurrency: concurrency, includeMetadata: true },
-        async (jobs) => {
-          for (const { id, data, retryCount, retryLimit } of jobs) {
-            await locks.during(id, () => work(data, { isLast: retryCount >= retryLimit }))
+      const own: string[] = []
+      workers.set(queue, own)
+      for (let nth = 0; nth < concurrency; nth++) {
+        const options = { pollingIntervalSeconds: POLL_S, includeMetadata: true } as const
+        const worker = await boss.work(queue, options, async (jobs) => {
+          try {
+            for (const { id, data, retryCount, retryLimit } of jobs) {
+              await locks.during(id, () => work(data, { isLast: retryCount >= retryLimit }))
+            }
+          } finally {
+            // it looks for the next at once: of several that came together one notification was heard, or none
+            const self = own[nth]
+            if (self !== undefined) boss.notifyWorker(self)
           }
-        },
-      )
-      workers.set(queue, worker)
+        })
+        own.push(worker)
+      }
       void takeOver([queue])
     },
     async every(cron, queue) {
