@@ -9,6 +9,7 @@ import { ensureGuide } from '../account.ts'
 import { readArticles } from '../articles.ts'
 import { createSearch } from '../search.ts'
 import { answerMention } from '../worker.ts'
+import { runAdmin } from '../../../cli/admin-command.ts'
 import { remind } from './reminders.ts'
 
 /** Chirpy's answers in the thread, once there are `count`. */
@@ -261,6 +262,22 @@ test('a reminder waits while Chirpy is paused', async () => {
 
   await remindNow(server, request, false)
   expect(await answers(ana, request, 2)).toHaveLength(2)
+  await remindNow(server, request)
+
+  expect((await answers(ana, request, 3)).at(-1)).toContain('asked me to remind you')
+})
+
+test('while its space is deleted a reminder waits, and comes once the space is restored', async () => {
+  await using server = await startServer()
+  const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const { request } = await asks(ana, '@chirpy remind me in 20 minutes to call')
+  await ana.replies(request, 'yes')
+  await answers(ana, request, 2)
+  await ana.api.spaces.delete({ params: { id: spaceId }, body: { name: 'Field Lab' } })
+
+  await remindNow(server, request)
+  await runAdmin(['restore-space', spaceId], { DATABASE_URL: server.databaseUrl })
+  await ana.goesTo(spaceId)
   await remindNow(server, request)
 
   expect((await answers(ana, request, 3)).at(-1)).toContain('asked me to remind you')

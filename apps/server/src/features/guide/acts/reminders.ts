@@ -21,7 +21,7 @@ interface ReminderServices {
 }
 
 export const REMINDERS = 'guide-reminders'
-/** The retry interval while the guide is paused. */
+/** While the guide is paused or the space deleted it looks again so often: the reminder waits. */
 const PAUSED_S = 600
 const Job = z.object({ requestId: z.string() })
 
@@ -39,7 +39,8 @@ export async function remind(services: ReminderServices, data: unknown): Promise
   const { requestId } = Job.parse(data)
   const reminder = await repository.findOpenReminder(db, requestId)
   if (reminder === undefined) return
-  if (!(await services.isActive())) {
+  // a deleted space may be restored, or is purged with what waits in it
+  if (reminder.space_deleted_at !== null || !(await services.isActive())) {
     await db
       .transaction()
       .execute((tx) => messages.jobs.addWithin(executorOf(tx), [reminderJob(requestId, PAUSED_S * 1000)]))

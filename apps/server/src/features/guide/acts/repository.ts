@@ -131,7 +131,8 @@ export async function countReminders(db: Db, askerId: string): Promise<number> {
 export function findOpenReminder(db: Db, requestId: string) {
   return db
     .selectFrom('guide_reminders')
-    .select(['space_id', 'asker_id', 'due_at'])
+    .innerJoin('spaces', 'spaces.id', 'guide_reminders.space_id')
+    .select(['space_id', 'asker_id', 'due_at', 'spaces.deleted_at as space_deleted_at'])
     .where('request_id', '=', requestId)
     .where('done_at', 'is', null)
     .executeTakeFirst()
