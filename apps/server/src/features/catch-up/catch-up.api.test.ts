@@ -8,6 +8,7 @@ import { call } from '../../../test/calls.ts'
 import type { Client } from '../../../test/client.ts'
 import { signInAgain } from '../../../test/people.ts'
 import { startServer } from '../../../test/server.ts'
+import { expireDeliveries } from '../inbox/index.ts'
 
 const SOME_ID = '5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f'
 
@@ -138,10 +139,14 @@ test('deleted messages are left out and edited ones are current, also by cursor'
 
 test('deliveries that expired while the reader was away are included as unread', async () => {
   await using server = await startServer()
-  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const asked = await bob.says('@ana before you left')
   server.moveClock(8 * 24 * 3_600_000)
-  await server.query("update deliveries set state = 'expired', at = created_at + interval '7 days'")
+  await expireDeliveries(server.services)
+  server.moveClock(1000)
+  const { api } = await signInAgain(server.url, bob.username)
+  await api.messages.post({ body: { content: 'Anybody there?', org_id: spaceId } })
+
   const { addressed, text } = await asks(await signInAgain(server.url, ana.username))
   expect(addressed).toMatchObject([{ message_id: asked.id, is_unread: true }])
   expect(text).not.toContain('(read)')

@@ -259,6 +259,23 @@ test('a message longer than the whole answer is truncated, and counts as left ou
   })
 })
 
+test('where lines were counted as too short, the answer is as large as asked for all the same, and what was taken away is left out', () => {
+  const said = Array.from({ length: 100 }, (_, nth): SaidHere => ({ text: `Decided: number ${nth}` }))
+  const many = Array.from({ length: 60 }, (_, nth) => addressedOf(500 + nth, `Please look at place ${nth}`))
+  const quickly = (text: string) => Math.floor(countQuickly(text) / (text.startsWith('•') ? 2 : 1))
+
+  const answer = compose(
+    materialOf(said, { addressed: many }),
+    { tokens: 500 },
+    { exactly: countExactly, quickly },
+  )
+
+  expect(countExactly(answer.text)).toBeLessThanOrEqual(500)
+  expect([...answer.addressed, ...answer.left_out].map((one) => one.message_id)).toEqual(
+    many.map((row) => row.messageId),
+  )
+})
+
 test('if nothing is new the answer says so', () => {
   expect(linesOf(materialOf([]))).toEqual(['Nothing new in Field Lab since 2026-01-30 13:05 UTC.'])
   expect(linesOf(materialOf([], { from: null }))).toEqual(['Nothing new in Field Lab.'])

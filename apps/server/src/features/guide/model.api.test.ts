@@ -176,7 +176,11 @@ test('a secret in an answer is neither shown partially nor stored', async () => 
   const secret = SECRET_SAMPLES[0]?.secret ?? ''
   model.answer = async (say) => {
     await say.text(`The token is ${secret} and `)
-    for (let nth = 0; nth < 20; nth++) await say.text('more words follow it here. ')
+    for (let nth = 0; nth < 40; nth++) {
+      await say.text('more words follow it here. ')
+      // at the pace of a model, which is slow enough for some of it to be shown on the way
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
     say.end()
   }
   const question = await ana.says(QUESTION)
