@@ -3,6 +3,7 @@ import { CONTRACT } from './contract.ts'
 import { GUARDRAILS } from './guardrails.ts'
 import { MCP } from './mcp.ts'
 import { MESSAGES } from './messages.ts'
+import { MODELS } from './models.ts'
 import { PLATFORM } from './platform.ts'
 import { REALTIME } from './realtime.ts'
 import { TASKS } from './tasks.ts'
@@ -18,4 +19,5 @@ export const LISTED = [
   ...REALTIME,
   ...TASKS,
   ...GUARDRAILS,
+  ...MODELS,
 ]

@@ -33,6 +33,17 @@ export const MCP: readonly MutatedFile[] = [
     ],
   },
   {
+    file: 'apps/server/src/features/inbox/pending.ts',
+    tests: [`${ROOM}/mailbox/pages.api.test.ts`],
+    mutations: [
+      {
+        find: "query.orderBy('deliveries.seq')",
+        replace: "query.orderBy('deliveries.created_at')",
+        breaks: 'no page of mail skips what a node with another clock numbered',
+      },
+    ],
+  },
+  {
     file: 'packages/contract/src/policy/deliveries.ts',
     tests: ['packages/contract/src/policy/deliveries.test.ts'],
     mutations: [

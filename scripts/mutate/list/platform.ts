@@ -5,6 +5,28 @@ const ROOM = 'apps/server/src/platform'
 
 export const PLATFORM: readonly MutatedFile[] = [
   {
+    file: 'apps/server/src/lifecycle/maintenance.ts',
+    tests: ['apps/server/src/features/loops/held.api.test.ts'],
+    mutations: [
+      {
+        find: '  takeUpDecisions,\n',
+        replace: '',
+        breaks: 'what a decision still owes is carried out, whatever became of its job',
+      },
+    ],
+  },
+  {
+    file: 'apps/server/src/platform/jobs.ts',
+    tests: ['apps/server/src/platform/jobs.api.test.ts'],
+    mutations: [
+      {
+        find: '            if (self !== undefined) boss.notifyWorker(self)\n',
+        replace: '            void self\n',
+        breaks: 'jobs that wait together are done one right after the other',
+      },
+    ],
+  },
+  {
     file: `${ROOM}/**/idempotency.ts`,
     tests: [`${ROOM}/**/idempotency.api.test.ts`],
     mutations: [

@@ -5,6 +5,22 @@ const ROOM = 'apps/server/src/features/tasks'
 
 export const TASKS: readonly MutatedFile[] = [
   {
+    file: 'apps/server/src/features/mcp/tasks/keyed.ts',
+    tests: ['apps/server/src/features/mcp/tasks/repeats.api.test.ts'],
+    mutations: [
+      {
+        find: "JSON.stringify(['tasks', ...input])",
+        replace: "'tasks'",
+        breaks: 'another call under a used key is refused',
+      },
+      {
+        find: '  if (key === undefined) return write(withoutKey(db))\n',
+        replace: '  if (db !== undefined) return write(withoutKey(db))\n',
+        breaks: 'a repeat under its key writes nothing twice',
+      },
+    ],
+  },
+  {
     file: `${ROOM}/changing/change.ts`,
     tests: [`${ROOM}/tasks.api.test.ts`],
     mutations: [

@@ -1,0 +1,149 @@
+/** Rules of what models spend and write, and of what is answered without one. */
+import type { MutatedFile } from '../mutation.ts'
+
+const ROOMS = 'apps/server/src/features'
+const GUIDE = `${ROOMS}/guide/model.api.test.ts`
+
+export const MODELS: readonly MutatedFile[] = [
+  {
+    file: `${ROOMS}/budgets/rules.ts`,
+    tests: [`${ROOMS}/budgets/rules.test.ts`],
+    mutations: [
+      {
+        find: '    return spent[span][unit] > amount\n',
+        replace: '    return spent[span][unit] > amount + 1\n',
+        breaks: 'nothing is spent beyond a cap',
+      },
+      {
+        find: "    if (unit === 'microdollars' && !isPriced) return true\n",
+        replace: '',
+        breaks: 'a cap in dollars lets nothing through whose price is not known',
+      },
+    ],
+  },
+  {
+    file: `${ROOMS}/budgets/leases.ts`,
+    tests: [`${ROOMS}/budgets/budgets.api.test.ts`],
+    mutations: [
+      {
+        find: '    if (cap !== undefined) throw new NoBudget(one.subject, cap)\n',
+        replace: '',
+        breaks: 'a call without budget is not made',
+      },
+      {
+        find: "    ...(personId === null ? [] : [{ subject: 'person' as const, id: personId }]),\n",
+        replace: '',
+        breaks: 'a person has caps over any number of agents',
+      },
+      {
+        find: '      tokens: amount.tokens - row.tokens,\n',
+        replace: '      tokens: 0,\n',
+        breaks: 'what a call did not use is given back',
+      },
+    ],
+  },
+  {
+    file: `${ROOMS}/runs/runs.ts`,
+    tests: [GUIDE],
+    mutations: [
+      {
+        find: "        if (!may) {\n          throw new Forbidden('Who asked, the agent’s owner and administrators may stop it')\n        }\n",
+        replace: '        void may\n',
+        breaks: 'others than who asked, admins and the owner do not stop a run',
+      },
+      {
+        find: '!(await mayShow(text)) || ',
+        replace: '',
+        breaks: 'what a message may not say is not shown while it is written',
+      },
+    ],
+  },
+  {
+    file: `${ROOMS}/runs/partial.ts`,
+    tests: [`${ROOMS}/runs/partial.test.ts`],
+    mutations: [
+      {
+        find: 'text.length - HELD_BACK_CHARS',
+        replace: 'text.length',
+        breaks: 'what is shown stays behind what is written',
+      },
+    ],
+  },
+  {
+    file: `${ROOMS}/guide/acts/acts.ts`,
+    tests: [`${ROOMS}/guide/acts/acts.api.test.ts`],
+    mutations: [
+      {
+        find: ' || !hashOf(request).equals(requestHash)',
+        replace: '',
+        breaks: 'a request that was edited after the offer is not done',
+      },
+      {
+        find: 'since: new Date(clock.now() - VALID_MS)',
+        replace: 'since: new Date(0)',
+        breaks: 'an offer holds for 15 minutes',
+      },
+      {
+        find: '  if (!isPerson) return says.peopleOnly\n',
+        replace: '',
+        breaks: 'agents ask for nothing',
+      },
+    ],
+  },
+  {
+    file: `${ROOMS}/guide/acts/repository.ts`,
+    tests: [`${ROOMS}/guide/acts/acts.api.test.ts`],
+    mutations: [
+      {
+        find: 'where space_id = ${spaceId} and thread_id = ${threadId} and asker_id = ${askerId}\n        and (answered_by',
+        replace:
+          'where space_id = ${spaceId} and thread_id = ${threadId} and ${askerId}::uuid is not null\n        and (answered_by',
+        breaks: 'a yes of anybody else does nothing',
+      },
+    ],
+  },
+  {
+    file: `${ROOMS}/catch-up/fit.ts`,
+    tests: [`${ROOMS}/catch-up/fit.test.ts`],
+    mutations: [
+      {
+        find: '        counting.exactly(one) <= size.tokens &&\n',
+        replace: '',
+        breaks: 'an answer has never more tokens than were asked for',
+      },
+      {
+        find: 'index >= sheet.handled || !shown.has(keyOf(row))',
+        replace: 'index >= sheet.handled',
+        breaks: 'what is only begun counts as left out',
+      },
+    ],
+  },
+  {
+    file: `${ROOMS}/catch-up/repository.ts`,
+    tests: [`${ROOMS}/catch-up/catch-up.api.test.ts`],
+    mutations: [
+      {
+        find: " and d.state not in ('undeliverable', 'held')",
+        replace: '',
+        breaks: 'what is held or undeliverable is addressed to nobody',
+      },
+      {
+        find: "(d.state in ('stored', 'delivered', 'expired') or d.at > ${asOf})",
+        replace: "(d.state in ('stored', 'delivered') or d.at > ${asOf})",
+        breaks: 'what expired unread is unread',
+      },
+    ],
+  },
+  {
+    file: `${ROOMS}/mcp/messages/check.ts`,
+    tests: [`${ROOMS}/mcp/messages/catch-up.api.test.ts`],
+    mutations: [
+      {
+        find: "  if (args.mode === 'catch_up') return checkCatchUp(services, call, args)\n",
+        replace:
+          "  if (args.mode === 'catch_up') {\n    await services.mailbox.acknowledge(call)\n    return checkCatchUp(services, call, args)\n  }\n",
+        breaks: 'asking what was missed acknowledges nothing',
+      },
+    ],
+  },
+]
