@@ -190,3 +190,22 @@ test('jobs that wait together are done one right after the other, also those tha
   expect(performance.now() - from).toBeLessThan(TAKEN_OVER_WITHIN_MS)
   await working.stop()
 })
+
+test('a job that failed is tried again soon, and not when somebody happens to look', async () => {
+  await using queue = await jobsOf()
+  const tries: number[] = []
+  const working = await queue.start(queue.database.connect, async () => {
+    tries.push(performance.now())
+    if (tries.length <= 2) throw new Error('not yet')
+  })
+
+  await queue.add(working)
+  await eventually(
+    async () => tries.length,
+    (count) => count === 3,
+  )
+
+  const [first = 0, , third = Number.POSITIVE_INFINITY] = tries
+  expect(third - first).toBeLessThan(8000)
+  await working.stop()
+})

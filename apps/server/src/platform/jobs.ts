@@ -144,7 +144,13 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
         const worker = await boss.work(queue, options, async (jobs) => {
           try {
             for (const { id, data, retryCount, retryLimit } of jobs) {
-              await locks.during(id, () => work(data, { isLast: retryCount >= retryLimit }))
+              const attempt = { isLast: retryCount >= retryLimit }
+              await locks
+                .during(id, () => work(data, attempt))
+                .catch((error: unknown) => {
+                  if (!attempt.isLast) wakeAfter(queue, longestRetryDelay(retryCount))
+                  throw error
+                })
             }
           } finally {
             // it looks for the next at once: of several that came together one notification was heard, or none
@@ -169,6 +175,11 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
       await locks.stop()
     },
   }
+}
+
+/** The library doubles the delay each time, less a part at random. */
+function longestRetryDelay(retryCount: number): number {
+  return QUEUE.retryDelay * 2 ** (retryCount + 1)
 }
 
 /** Wakes workers by notification, in place of the library's `listen`. */
