@@ -203,8 +203,8 @@ test('a due reminder is posted by whichever server runs then', async () => {
   const { request } = await asks(ana, '@chirpy remind me in 1 second to stretch')
   await ana.replies(request, 'yes')
 
-  const said = await answers(ana, request, 3)
-  expect(said.at(-1)).toBe('@ana, you asked me to remind you of `stretch`.')
+  // on a busy machine it may come before the answer to the yes
+  expect(await answers(ana, request, 3)).toContain('@ana, you asked me to remind you of `stretch`.')
 })
 
 test('a yes after the time of the reminder creates none', async () => {
