@@ -37,8 +37,8 @@ export const MCP: readonly MutatedFile[] = [
     tests: [`${ROOM}/mailbox/pages.api.test.ts`],
     mutations: [
       {
-        find: "query.orderBy('deliveries.seq')",
-        replace: "query.orderBy('deliveries.created_at')",
+        find: 'return rows.length < filter.limit ? inTurn(rows) : listFirst(db, recipientId, filter)',
+        replace: 'return rows',
         breaks: 'no page of mail skips what a node with another clock numbered',
       },
     ],

@@ -3,6 +3,7 @@ import { UNREAD_STATES } from '@flockwork/contract/policy/deliveries'
 import { sql, type Expression } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { preparedQuery } from '../../platform/prepared-query.ts'
+import { inTurn } from './turn.ts'
 
 export interface PendingFilter {
   /** Only this space. */
@@ -32,7 +33,7 @@ export interface PendingFilter {
   readonly limit: number
 }
 
-export type PendingRow = Awaited<ReturnType<typeof listPending>>[number]
+export type PendingRow = Awaited<ReturnType<ReturnType<typeof selectOldest>['execute']>>[number]
 
 /** The recipient's spaces; it may not read deliveries in others. */
 function spaceIdsOf(db: Db, recipientId: string | Expression<string>) {
@@ -48,8 +49,9 @@ function spaceIdsOf(db: Db, recipientId: string | Expression<string>) {
 const UNSEEN = UNREAD_STATES.map((state) => sql.lit(state))
 
 /** Unread deliveries, within a space in the order of its sequence; the spaces' by time. */
-export function listPending(db: Db, recipientId: string, filter: PendingFilter) {
-  return selectPending(db, recipientId, filter).execute()
+export async function listPending(db: Db, recipientId: string, filter: PendingFilter) {
+  const rows = await selectOldest(db, recipientId, filter).execute()
+  return rows.length < filter.limit ? inTurn(rows) : listFirst(db, recipientId, filter)
 }
 
 export interface PendingOf {
@@ -67,7 +69,7 @@ interface PendingQueries {
 
 const selectPendingOfEach = preparedQuery(
   (db, { numbers, recipientIds, credentialIds, limits }: PendingQueries) => {
-    const pending = selectPending(db, sql<string>`wanted.recipient_id`, {
+    const pending = selectOldest(db, sql<string>`wanted.recipient_id`, {
       limit: sql<number>`wanted.most`,
       notHandedTo: sql<string>`coalesce(wanted.credential_id, wanted.recipient_id)`,
     })
@@ -76,7 +78,7 @@ const selectPendingOfEach = preparedQuery(
     from unnest(${numbers}::int[], ${recipientIds}::uuid[], ${credentialIds}::uuid[], ${limits}::int[])
       as wanted(number, recipient_id, credential_id, most)
     cross join lateral (${pending}) p
-    order by wanted.number, p.turn, p.space_id, p.seq`
+    order by wanted.number, p.created_at, p.space_id, p.seq`
   },
 )
 
@@ -89,17 +91,51 @@ export async function listPendingOfEach(db: Db, all: readonly PendingOf[]): Prom
     limits: all.map(({ limit }) => limit),
   })
   const byNumber = Map.groupBy(rows, ({ query }) => query)
-  return all.map((_, number) => byNumber.get(number) ?? [])
+  return Promise.all(
+    all.map(async (wanted, number) => {
+      const found = byNumber.get(number) ?? []
+      return found.length < wanted.limit ? inTurn(found) : listFirst(db, wanted.recipientId, wanted)
+    }),
+  )
 }
 
-function selectPending(
-  db: Db,
-  recipientId: string | Expression<string>,
-  filter: Omit<PendingFilter, 'limit' | 'notHandedTo'> & {
-    readonly limit: number | Expression<number>
-    readonly notHandedTo?: string | Expression<string> | undefined
-  },
-) {
+type AnyFilter = Omit<PendingFilter, 'limit' | 'notHandedTo'> & {
+  readonly limit: number | Expression<number>
+  readonly notHandedTo?: string | Expression<string> | undefined
+}
+
+/** Those with the earliest times: all that there is, or else not necessarily the first of a page. */
+function selectOldest(db: Db, recipientId: string | Expression<string>, filter: AnyFilter) {
+  return selectPending(db, recipientId, filter)
+    .where('deliveries.space_id', 'in', spaceIdsOf(db, recipientId))
+    .orderBy('deliveries.created_at')
+    .orderBy('deliveries.space_id')
+    .orderBy('deliveries.seq')
+    .limit(filter.limit)
+}
+
+/**
+ * A full page, whose cursor goes on by number: nodes' clocks differ, so that a later number may have an earlier time. Of each
+ * space as many as the page has room for, by index, and of these the first as `inTurn` has them.
+ */
+function listFirst(db: Db, recipientId: string, filter: PendingFilter) {
+  const inSpace = selectPending(db, recipientId, filter)
+    .where('deliveries.space_id', '=', sql<string>`own.space_id`)
+    .orderBy('deliveries.seq')
+    .limit(filter.limit)
+  return db
+    .selectFrom(spaceIdsOf(db, recipientId).as('own'))
+    .innerJoinLateral(inSpace.as('first'), (join) => join.onTrue())
+    .selectAll('first')
+    .select(sql<Date>`max(first.created_at) over (partition by first.space_id order by first.seq)`.as('turn'))
+    .orderBy('turn')
+    .orderBy('first.space_id')
+    .orderBy('first.seq')
+    .limit(filter.limit)
+    .execute()
+}
+
+function selectPending(db: Db, recipientId: string | Expression<string>, filter: AnyFilter) {
   let query = db
     .selectFrom('deliveries')
     .innerJoin('messages', (join) =>
@@ -121,7 +157,6 @@ function selectPending(
     ])
     .where('deliveries.recipient_id', '=', recipientId)
     .where('deliveries.state', 'in', filter.messageIds === undefined ? UNSEEN : [...UNREAD_STATES, 'seen'])
-    .where('deliveries.space_id', '=', sql<string>`own.space_id`)
     .where('messages.deleted_at', 'is', null)
   if (filter.messageIds !== undefined) {
     query = query.where('deliveries.message_id', 'in', [...filter.messageIds])
@@ -157,7 +192,7 @@ function selectPending(
     const [spaces, seqs] = [[...filter.after.keys()], [...filter.after.values()]]
     query = query.where(sql<boolean>`deliveries.seq > coalesce((
       select p.seq from unnest(${spaces}::uuid[], ${seqs}::bigint[]) as p(space_id, seq)
-      where p.space_id = own.space_id), 0)`)
+      where p.space_id = deliveries.space_id), 0)`)
   }
   if (filter.channel !== undefined) query = query.where('messages.channel', '=', filter.channel)
   if (filter.topic !== undefined) {
@@ -172,17 +207,7 @@ function selectPending(
     const text = `%${filter.query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     query = query.where('messages.content', 'ilike', text)
   }
-  // within a space by number, as cursors count: nodes' clocks differ, so that a later number may have an earlier time
-  const first = query.orderBy('deliveries.seq').limit(filter.limit).as('first')
-  return db
-    .selectFrom(spaceIdsOf(db, recipientId).as('own'))
-    .innerJoinLateral(first, (join) => join.onTrue())
-    .selectAll('first')
-    .select(sql<Date>`max(first.created_at) over (partition by first.space_id order by first.seq)`.as('turn'))
-    .orderBy('turn')
-    .orderBy('first.space_id')
-    .orderBy('first.seq')
-    .limit(filter.limit)
+  return query
 }
 
 export async function countPending(
