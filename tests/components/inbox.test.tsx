@@ -217,6 +217,33 @@ test('the inbox comes in pages, and keeps what it has while the server doesn’t
 })
 
 test.for([
+  { first: 'the page that was asked for', steps: ['press', 'arrive'] },
+  { first: 'what arrives', steps: ['arrive', 'press'] },
+])('older ones that were asked for come while something new arrives, $first first', async ({ steps }) => {
+  const bob = member()
+  const notes = Array.from({ length: 51 }, (_, index) => `@bob note ${index + 1}.`)
+  const app = await openApp({ me: bob, path: '/inbox', world: addressed(bob, notes) })
+  const more = page.getByRole('button', { name: 'Load older' })
+  await expect.element(more).toBeVisible()
+  const release = app.server.hold(inboxRoutes.list)
+  for (const step of steps) {
+    const calls = app.server.calls(inboxRoutes.list).length
+    if (step === 'press') await more.click()
+    else arrive(app, bob, message(ana, '@bob one more', { space_id: lab.id }))
+    // a press waits for a list that is on its way
+    if (step === 'arrive' || step === steps[0]) {
+      await expect.poll(() => app.server.calls(inboxRoutes.list).length).toBeGreaterThan(calls)
+    }
+  }
+  await expect.element(more).toHaveAttribute('aria-busy', 'true')
+  release()
+
+  await expect.element(row('one more')).toBeVisible()
+  await expect.element(row('note 1.')).toBeInTheDocument()
+  expect(rows.elements()).toHaveLength(52)
+})
+
+test.for([
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const)('the inbox is accessible and fits, %s', async ([, size]) => {

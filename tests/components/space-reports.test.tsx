@@ -88,6 +88,29 @@ test('what is done goes to the closed ones, and the menu leads there when nothin
   await expect.element(dialog.getByText('buy cheap boats')).toBeVisible()
 })
 
+test('more reports that were asked for come, though another is made meanwhile', async () => {
+  const all = ['the last', 'the first'].map((text) => report(text))
+  const { app, lab } = await openReported(all)
+  app.server.answer(routes.list, ({ query: { state, cursor } }) => {
+    const open = state === 'open' ? all : []
+    const rows = cursor === undefined ? open.slice(0, -1) : open.slice(-1)
+    return { reports: rows, open_count: open.length, next_cursor: cursor === undefined ? 'p2' : null }
+  })
+  await page.getByRole('button', { name: '2 reported messages in Field Lab' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText('the last')).toBeVisible()
+  const release = app.server.hold(routes.list)
+  await dialog.getByRole('button', { name: 'Show more' }).first().click()
+  await expect.poll(() => app.server.calls(routes.list).at(-1)?.query.cursor).toBe('p2')
+  all.unshift(report('made meanwhile'))
+  app.server.emit('space_update', { space_id: lab.id, at: ago(0), action: 'reports', open_reports: 3 }, 3)
+  await expect.poll(() => app.server.calls(routes.list).at(-1)?.query.cursor).toBeUndefined()
+  release()
+
+  await expect.element(dialog.getByText('made meanwhile')).toBeVisible()
+  await expect.element(dialog.getByText('the first')).toBeVisible()
+})
+
 test('others than admins see none of it', async () => {
   await openLab({ role: 'member' })
   await page.getByRole('button', { name: 'More for Field Lab' }).click()

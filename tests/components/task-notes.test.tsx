@@ -121,6 +121,30 @@ test('older notes come by their cursor', async () => {
   expect(server.calls(taskRoutes.notes).map(({ query }) => query.before)).toEqual([undefined, newer.id])
 })
 
+test('older notes that were asked for come, though another writes one meanwhile', async () => {
+  const [first, last] = [note(bo, 'The first one.'), note(bo, 'The last one.')]
+  const newest = [last]
+  const { server, emitNoted } = await openNotes({
+    answers: (server) =>
+      server.answer(taskRoutes.notes, ({ query }) =>
+        query.before === undefined
+          ? { notes: newest, next_cursor: last.id }
+          : { notes: [first], next_cursor: null },
+      ),
+  })
+  await expect.element(notes().getByText('The last one.')).toBeVisible()
+  const release = server.hold(taskRoutes.notes)
+  await button('Older notes').click()
+  await expect.poll(() => server.calls(taskRoutes.notes).at(-1)?.query.before).toBe(last.id)
+  newest.push(note(bo, 'Said meanwhile.'))
+  emitNoted()
+  await expect.poll(() => server.calls(taskRoutes.notes).at(-1)?.query.before).toBeUndefined()
+  release()
+
+  await expect.element(notes().getByText('Said meanwhile.')).toBeVisible()
+  await expect.element(notes().getByText('The first one.')).toBeVisible()
+})
+
 test('a note of another comes by itself', async () => {
   const { kept, emitNoted } = await openNotes()
   await expect.element(notes().getByText('No notes yet')).toBeVisible()

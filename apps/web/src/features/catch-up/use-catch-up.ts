@@ -1,6 +1,6 @@
 import { catchUpRoutes, type CatchUp, type CatchUpItem } from '@flockwork/contract/catch-up'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useServices } from '../../api/services.ts'
+import { usePages } from '../../api/use-pages.ts'
 import type { Asked } from './asked.ts'
 
 export interface Missed {
@@ -21,9 +21,9 @@ export interface Missed {
 /** What the user missed in the space; further pages have more of what is addressed to them. */
 export function useCatchUp(spaceId: string | null, { since, tokens }: Asked): Missed {
   const { api } = useServices()
-  const query = useInfiniteQuery({
+  const { pages, moreError, ...list } = usePages({
     queryKey: ['catch-up', spaceId, since ?? null, tokens],
-    queryFn: ({ pageParam: cursor }) =>
+    fetchPage: (cursor, signal) =>
       api.call(catchUpRoutes.get, {
         query: {
           ...(spaceId !== null && { org_id: spaceId }),
@@ -31,25 +31,18 @@ export function useCatchUp(spaceId: string | null, { since, tokens }: Asked): Mi
           tokens: String(tokens),
           ...(cursor !== null && { cursor }),
         },
+        signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor: next }) => next,
     // it is about one moment: whoever comes back asks anew
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
     networkMode: 'always',
   })
-  const pages = query.data?.pages
   return {
+    ...list,
     answer: pages?.[0],
     addressed: pages?.flatMap((page) => page.addressed) ?? [],
-    isLoading: query.isPending,
-    error: query.isFetchNextPageError ? null : query.error,
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    isMoreFailed: query.isFetchNextPageError,
-    loadMore: () => void query.fetchNextPage(),
-    refetch: () => void query.refetch(),
+    isMoreFailed: moreError !== null,
   }
 }

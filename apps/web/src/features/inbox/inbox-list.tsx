@@ -80,12 +80,12 @@ function useSpacesOf({ items }: Inbox) {
 }
 
 function Older({ inbox }: { inbox: Inbox }) {
-  if (!inbox.hasOlder) return null
+  if (!inbox.hasMore) return null
   return (
     <div className="flex items-center justify-center gap-3 py-4">
-      {inbox.isOlderFailed && <span className="text-sm text-rose">{words.loadOlderFailed}</span>}
-      <Button size="chip" busy={inbox.isLoadingOlder} onClick={inbox.loadOlder}>
-        {inbox.isOlderFailed ? strings.ui.tryAgain : words.loadOlder}
+      {inbox.isMoreFailed && <span className="text-sm text-rose">{words.loadOlderFailed}</span>}
+      <Button size="chip" busy={inbox.isLoadingMore} onClick={inbox.loadMore}>
+        {inbox.isMoreFailed ? strings.ui.tryAgain : words.loadOlder}
       </Button>
     </div>
   )

@@ -1,7 +1,8 @@
 import { importRoutes, type ImportedPerson } from '@flockwork/contract/imports'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { detailOf } from '../../api/api-error.ts'
 import { useServices } from '../../api/services.ts'
+import { usePages } from '../../api/use-pages.ts'
 import { bringTeam as words } from '../../strings/bring-team.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,18 +12,16 @@ import { useToast } from '../../ui/toast-store.ts'
 /** Those who came along with an import, each with an invite of their own. */
 export function BringPeople({ spaceId, canInvite }: { spaceId: string; canInvite: boolean }) {
   const { api } = useServices()
-  const { data, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+  const { pages, hasMore, isLoadingMore, loadMore } = usePages({
     queryKey: ['spaces', spaceId, 'imported-people'],
-    queryFn: ({ pageParam, signal }) =>
+    fetchPage: (cursor, signal) =>
       api.call(importRoutes.people, {
         params: { id: spaceId },
-        query: { ...(pageParam !== null && { cursor: pageParam }) },
+        query: { ...(cursor !== null && { cursor }) },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor: next }) => next,
   })
-  const people = data?.pages.flatMap((page) => page.people) ?? []
+  const people = pages?.flatMap((page) => page.people) ?? []
   if (people.length === 0) return null
   return (
     <section>
@@ -33,8 +32,8 @@ export function BringPeople({ spaceId, canInvite }: { spaceId: string; canInvite
           <Person key={person.id} person={person} spaceId={spaceId} canInvite={canInvite} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button size="sm" busy={isFetching} onClick={() => void fetchNextPage()}>
+      {hasMore && (
+        <Button size="sm" busy={isLoadingMore} onClick={loadMore}>
           {words.more}
         </Button>
       )}

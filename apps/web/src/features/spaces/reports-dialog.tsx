@@ -32,13 +32,13 @@ export function ReportsDialog({ space, open, onOpenChange }: SpaceDialogProps) {
 function OpenReports({ spaceId }: { spaceId: string }) {
   const list = useReports(spaceId, 'open')
   const { resolve, resolving, failure } = useResolveReport(spaceId)
-  const showsSkeleton = useSkeleton(list.isPending)
+  const showsSkeleton = useSkeleton(list.isLoading)
   if (showsSkeleton) return <Waiting />
-  if (list.error && !list.data) {
-    return <LoadFailure text={words.failed} onRetry={() => void list.refetch()} className="py-4" />
+  if (list.error && !list.pages) {
+    return <LoadFailure text={words.failed} onRetry={list.refetch} className="py-4" />
   }
-  if (!list.data) return <div className="h-20" />
-  const reports = list.data.pages.flatMap((page) => page.reports)
+  if (!list.pages) return <div className="h-20" />
+  const reports = list.pages.flatMap((page) => page.reports)
   return (
     <>
       <FailureNote message={failure} />
@@ -84,7 +84,7 @@ function OpenReports({ spaceId }: { spaceId: string }) {
 
 function ClosedReports({ spaceId }: { spaceId: string }) {
   const list = useReports(spaceId, 'closed')
-  const reports = list.data?.pages.flatMap((page) => page.reports) ?? []
+  const reports = list.pages?.flatMap((page) => page.reports) ?? []
   if (reports.length === 0) return null
   return (
     <section className="mt-4">
@@ -106,10 +106,10 @@ function ClosedReports({ spaceId }: { spaceId: string }) {
 }
 
 function More({ list }: { list: ReturnType<typeof useReports> }) {
-  if (!list.hasNextPage) return null
+  if (!list.hasMore) return null
   return (
-    <Button size="chip" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-      {list.isFetchingNextPage ? words.loadingMore : words.more}
+    <Button size="chip" busy={list.isLoadingMore} onClick={list.loadMore}>
+      {list.isLoadingMore ? words.loadingMore : words.more}
     </Button>
   )
 }

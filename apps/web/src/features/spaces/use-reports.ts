@@ -1,7 +1,8 @@
 import { reportRoutes as routes, type Report } from '@flockwork/contract/reports'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { detailOf } from '../../api/api-error.ts'
 import { useServices } from '../../api/services.ts'
+import { usePages } from '../../api/use-pages.ts'
 import { spaceReports as words } from '../../strings/space-reports.ts'
 import { announce } from '../../ui/announce.ts'
 import { spaceKeys } from './keys.ts'
@@ -24,16 +25,14 @@ export function useOpenReports(spaceId: string, isAdmin: boolean): number | unde
 /** The reports of a space, the newest first. */
 export function useReports(spaceId: string, state: 'open' | 'closed') {
   const { api } = useServices()
-  return useInfiniteQuery({
+  return usePages({
     queryKey: [...spaceKeys.reports(spaceId), state],
-    queryFn: ({ pageParam, signal }) =>
+    fetchPage: (cursor, signal) =>
       api.call(routes.list, {
         params: { id: spaceId },
-        query: { state, ...(pageParam !== '' && { cursor: pageParam }) },
+        query: { state, ...(cursor !== null && { cursor }) },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor: next }) => next,
     refetchOnWindowFocus: true,
   })
 }

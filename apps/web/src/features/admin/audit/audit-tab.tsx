@@ -1,8 +1,9 @@
 import { adminAuditRoutes as routes, type AuditEntry } from '@flockwork/contract/admin/audit'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
 import { useServices } from '../../../api/services.ts'
+import { usePages } from '../../../api/use-pages.ts'
 import { adminAudit as words } from '../../../strings/admin-audit.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table/data-table.tsx'
@@ -31,19 +32,13 @@ export function AuditTab() {
     queryFn: ({ signal }) => api.call(routes.facets, { signal }),
     staleTime: FACETS_FRESH_MS,
   })
-  const log = useInfiniteQuery({
+  const log = usePages({
     queryKey: [...adminKeys.audit, filter],
-    queryFn: ({ pageParam, signal }) =>
-      api.call(routes.list, {
-        query: { ...queryOf(filter), ...(pageParam !== '' && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor: next }) => next,
+    fetchPage: (cursor, signal) =>
+      api.call(routes.list, { query: { ...queryOf(filter), ...(cursor !== null && { cursor }) }, signal }),
     placeholderData: (previous) => previous,
   })
-  const rows = log.data?.pages.flatMap(({ entries }) => entries)
-  const hasFailedOlder = log.isFetchNextPageError
+  const rows = log.pages?.flatMap(({ entries }) => entries)
 
   return (
     <div className="flex flex-col gap-3">
@@ -59,9 +54,9 @@ export function AuditTab() {
           isOpenEnded: true,
           offset: 0,
           limit: rows?.length ?? 0,
-          isPrevious: log.isPlaceholderData,
-          failure: log.error && !hasFailedOlder ? detailOf(log.error, words.failed) : null,
-          retry: () => void log.refetch(),
+          isPrevious: log.isPlaceholder,
+          failure: log.error && detailOf(log.error, words.failed),
+          retry: log.refetch,
           goTo: () => {},
         }}
         rowId={({ id }) => id}
@@ -82,12 +77,12 @@ export function AuditTab() {
           )
         }
       />
-      {hasFailedOlder && <FailureNote message={detailOf(log.error, words.olderFailed)} />}
+      {log.moreError && <FailureNote message={detailOf(log.moreError, words.olderFailed)} />}
       {rows !== undefined && rows.length > 0 && (
         <div className="flex justify-center">
-          {log.hasNextPage ? (
-            <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-              {log.isFetchingNextPage ? words.loadingOlder : words.older}
+          {log.hasMore ? (
+            <Button busy={log.isLoadingMore} onClick={log.loadMore}>
+              {log.isLoadingMore ? words.loadingOlder : words.older}
             </Button>
           ) : (
             !isNarrowed(filter) && <p className="text-xs text-ink-3">{words.end}</p>

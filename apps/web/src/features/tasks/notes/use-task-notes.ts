@@ -1,9 +1,10 @@
 import type { TaskNote } from '@flockwork/contract/tasks'
 import type { Answer } from '@flockwork/contract/route'
 import type { taskRoutes } from '@flockwork/contract/task-routes'
-import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useServices } from '../../../api/services.ts'
+import { usePages } from '../../../api/use-pages.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { dataOf } from '../../../realtime/apply-event.ts'
 import { subscribeToEvents } from '../../../realtime/live-listeners.ts'
@@ -32,12 +33,10 @@ export function useTaskNotes(taskId: string): TaskNotesState {
   const { spaceId } = useSignedIn()
   const queryClient = useQueryClient()
   const queryKey = useMemo(() => keyOf(spaceId, taskId), [spaceId, taskId])
-  const query = useInfiniteQuery({
+  const list = usePages({
     queryKey,
-    queryFn: ({ pageParam }) =>
-      api.tasks.notes({ params: { id: taskId }, query: pageParam === null ? {} : { before: pageParam } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    fetchPage: (before, signal) =>
+      api.tasks.notes({ params: { id: taskId }, query: before === null ? {} : { before }, signal }),
     refetchOnMount: 'always',
     networkMode: 'always',
   })
@@ -61,13 +60,13 @@ export function useTaskNotes(taskId: string): TaskNotesState {
       (known) => known && { ...known, pages: known.pages.map((page, index) => edit(page, index)) },
     )
 
-  const notes = useMemo(() => query.data?.pages.toReversed().flatMap((page) => page.notes), [query.data])
+  const notes = useMemo(() => list.pages?.toReversed().flatMap((page) => page.notes), [list.pages])
   return {
     notes,
-    hasFailed: query.isError,
-    refetch: () => void query.refetch(),
-    loadOlder: query.hasNextPage ? () => void query.fetchNextPage() : null,
-    isLoadingOlder: query.isFetchingNextPage,
+    hasFailed: (list.error ?? list.moreError) !== null,
+    refetch: list.refetch,
+    loadOlder: list.hasMore ? list.loadMore : null,
+    isLoadingOlder: list.isLoadingMore,
     add: (note) =>
       change((page, index) =>
         index > 0 || page.notes.some(({ id }) => id === note.id)
