@@ -227,7 +227,7 @@ test('edits of another tab are offered, not taken', async () => {
 })
 
 test('a task that is deleted meanwhile says so, and leaves the text to be copied', async () => {
-  const { server, world, nest, current } = await openSheet()
+  const { server, world, nest, current, reload } = await openSheet()
   await text('Title').fill('Mine')
   const deleted = current()
   world.tasks = []
@@ -240,6 +240,14 @@ test('a task that is deleted meanwhile says so, and leaves the text to be copied
   const gone = page.getByRole('dialog', { name: 'This task was deleted' })
   await expect.element(gone).toBeVisible()
   await expect.element(gone.getByRole('textbox', { name: 'What you typed' })).toHaveValue('Title: Mine')
+
+  // also when the page comes back later, and knows nothing of the task any more
+  await reload(`/tasks?task=${deleted.id}`)
+  await expect.element(gone.getByRole('textbox', { name: 'What you typed' })).toHaveValue('Title: Mine')
   await gone.getByRole('button', { name: 'Discard it' }).click()
   await expect.element(gone.getByText('It is gone for everybody here')).toBeVisible()
+
+  await reload(`/tasks?task=${deleted.id}`)
+  await expect.element(page.getByText('Not found or not yours')).toBeVisible()
+  await expect.element(gone).not.toBeInTheDocument()
 })

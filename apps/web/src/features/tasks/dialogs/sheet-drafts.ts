@@ -13,6 +13,11 @@ export function draftsOf(taskId: string, messageId: string | null): string[] {
   return [taskDraft(taskId), noteDraft(taskId), ...reply]
 }
 
+/** Whether something was typed in a task's sheet and not sent: its edits or a note. */
+export function hasDrafts({ drafts }: SpaceState, taskId: string): boolean {
+  return draftsOf(taskId, null).some((key) => (drafts[key] ?? '') !== '')
+}
+
 export function withoutDrafts(state: SpaceState, keys: readonly string[]): SpaceState {
   return keys.reduce((next, key) => withDraft(next, key, ''), state)
 }

@@ -35,12 +35,14 @@ interface Props {
   address: TasksAddress
   /** Whether the task that the address names is one of this space. */
   isTaskHere: boolean
+  /** Whether that task is not there, or not for this reader. */
+  isTaskMissing: boolean
   /** Above everything. */
   children: ReactNode
 }
 
 /** All of the page, for one space. */
-export function SpaceTasks({ address, isTaskHere, children }: Props) {
+export function SpaceTasks({ address, isTaskHere, isTaskMissing, children }: Props) {
   const { view, taskId, change, open, close } = address
   const overview = useOverview()
   const list = usePageOfTasks(view)
@@ -83,7 +85,7 @@ export function SpaceTasks({ address, isTaskHere, children }: Props) {
       style={view.isBoard ? {} : { maxWidth: '70rem' }}
     >
       {children}
-      <OpenTask taskId={taskId} isHere={isTaskHere} onClose={close} />
+      <OpenTask taskId={taskId} isHere={isTaskHere} isMissing={isTaskMissing} onClose={close} />
       <WelcomeBanner />
       {hasData && (error !== null || !isOnline) && (
         <FailurePanel

@@ -27,7 +27,11 @@ export function TasksPage({ onPlace, renderOtherSpace }: Props) {
   // whose tasks to show isn't known yet
   if (place.kind === 'unknown' && taskId === null) return null
   return (
-    <SpaceTasks address={address} isTaskHere={kind === 'here'}>
+    <SpaceTasks
+      address={address}
+      isTaskHere={kind === 'here'}
+      isTaskMissing={place.kind === 'missing' && place.what === 'task'}
+    >
       {place.kind === 'missing' && (
         <FailurePanel
           title={words.notFound}
