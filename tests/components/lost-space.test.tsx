@@ -6,7 +6,7 @@ import { testToken } from '../../apps/web/src/api/session/test-token.ts'
 import { requestNewTask } from '../../apps/web/src/features/task-refs/index.ts'
 import { expectAccessible } from './look.ts'
 import { composer } from './parts.ts'
-import { announce, openLab, type Lab } from './space-lab.ts'
+import { announce, openFromMenu, openLab, type Lab } from './space-lab.ts'
 import { newId } from './world.ts'
 
 function answerHome({ app, me }: Lab): void {
@@ -69,6 +69,20 @@ test('a task that was being typed there is given back in words', async () => {
   const dialog = page.getByRole('dialog', { name: 'You are no longer in Field Lab' })
   await expect.element(dialog.getByText('Title: Mend the roof')).toBeVisible()
   await expect.element(dialog.getByText('Priority: High')).toBeVisible()
+  expect(dialog.element().textContent).not.toContain('{')
+})
+
+test('settings that were being typed there are given back in words', async () => {
+  const lab = await openLab()
+  await openFromMenu('Settings')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Deep Lab')
+  answerHome(lab)
+  announce(lab, 'removed')
+
+  await expect.poll(() => lab.app.left).toContain('/home')
+  await lab.app.reload()
+  const dialog = page.getByRole('dialog', { name: 'You are no longer in Field Lab' })
+  await expect.element(dialog.getByText('Name: Deep Lab')).toBeVisible()
   expect(dialog.element().textContent).not.toContain('{')
 })
 

@@ -1,7 +1,7 @@
 /** Settings of a space, leaving it and deleting it. */
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { refusal, wrongFields } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
 import { answerMembers, member, menuItems, openFromMenu, openLab } from './space-lab.ts'
@@ -65,6 +65,45 @@ test.for([
   await expect.element(name).toHaveValue('Deep Lab')
   await expect.element(description).toHaveValue('Deeper')
   await expect.element(choice(/Community/)).toBeChecked()
+})
+
+test('what was typed is back after Escape and a page load, until it is saved or given up', async () => {
+  const { app, lab } = await openLab()
+  app.server.answer(spaceRoutes.update, ({ body }) => {
+    Object.assign(lab, body)
+    return lab
+  })
+  const dialog = await openFromMenu('Settings')
+  const back = dialog.getByText('What you typed is back.')
+  await name.fill('Deep Lab')
+  await description.fill('Where it happens, deep')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+
+  await openFromMenu('Settings')
+  await expect.element(back).toBeVisible()
+  await expect.element(name).toHaveValue('Deep Lab')
+  await expectAccessible()
+  await app.reload()
+  await openFromMenu('Settings')
+  await expect.element(description).toHaveValue('Where it happens, deep')
+  await button('Discard').click()
+  await expect.element(name).toHaveValue('Field Lab')
+  await expect.element(back).not.toBeInTheDocument()
+
+  await name.fill('Wide Lab')
+  await button('Cancel').click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await openFromMenu('Settings')
+  await expect.element(name).toHaveValue('Field Lab')
+  await name.fill('Deep Lab')
+  await button('Save').click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'More for Deep Lab' }).click()
+  await page.getByRole('menuitem', { name: 'Settings', exact: true }).click()
+  await expect.element(name).toHaveValue('Deep Lab')
+  await expect.element(back).not.toBeInTheDocument()
+  expect(app.server.calls(spaceRoutes.update)).toHaveLength(1)
 })
 
 test('who can join says why it can’t be chosen', async () => {

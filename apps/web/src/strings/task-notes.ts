@@ -43,11 +43,3 @@ export const taskNotes = {
   blocked: 'Your note contains content that was blocked by security filters. Please review and try again.',
   failed: 'Failed to create note. Please try again.',
 } as const
-
-/** The words about texts that were typed and not sent. */
-export const taskDrafts = {
-  restored: 'What you typed is back.',
-  discard: 'Discard',
-  elsewhere: 'You have unsent text for this in another tab.',
-  take: 'Continue it here',
-} as const

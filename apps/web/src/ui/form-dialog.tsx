@@ -10,6 +10,8 @@ interface Props extends ComponentProps<typeof Dialog> {
   /** The same while it is sent. */
   submitting: string
   cancel: string
+  /** By the button, before the dialog closes. */
+  onCancel?: () => void
   tone?: 'primary' | 'danger'
   /** The form can't be sent now. */
   isOff?: boolean
@@ -21,6 +23,7 @@ export function FormDialog({
   submit,
   submitting,
   cancel,
+  onCancel,
   tone = 'primary',
   isOff = false,
   onOpenChange,
@@ -39,7 +42,14 @@ export function FormDialog({
           <Button type="submit" form={form.props.id} variant={tone} busy={form.isBusy} disabled={isOff}>
             {form.isBusy ? submitting : submit}
           </Button>
-          <Button onClick={() => change(false)}>{cancel}</Button>
+          <Button
+            onClick={() => {
+              onCancel?.()
+              change(false)
+            }}
+          >
+            {cancel}
+          </Button>
         </>
       }
       {...dialog}

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { useServices, type AppServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
+import { strings } from '../../strings.ts'
 import { lostSpace as words } from '../../strings/lost-space.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { LostSpace } from './going-home.ts'
+import { parseUnsaved } from './space-settings.ts'
 import { unsentTexts } from './unsent-texts.ts'
+import { SETTINGS_DRAFT } from './use-settings-draft.ts'
 
 interface Props {
   lost: LostSpace
@@ -27,14 +30,26 @@ type CreatePending = (
 /** The dialog, with what the rooms above this one know of unsent texts: the words of drafts, and messages under way. */
 export async function lostSpaceDialog(load: () => Promise<DraftWords>, createPending: CreatePending) {
   const { draftInWords } = await load()
+  const inWords = (key: string, stored: string) =>
+    key === SETTINGS_DRAFT ? settingsInWords(stored) : draftInWords(key, stored)
 
   return function WithUnsentTexts({ lost }: Props) {
     const { storage, keys, spaceStates } = useServices()
     const { profile } = useSignedIn()
     const { drafts } = spaceStates.read(profile.id, lost.spaceId)
     const pending = createPending(storage, keys, profile.id, lost.spaceId).all()
-    return <LostSpaceDialog lost={lost} unsent={unsentTexts(drafts, pending, draftInWords)} />
+    return <LostSpaceDialog lost={lost} unsent={unsentTexts(drafts, pending, inWords)} />
   }
+}
+
+/** The texts that were typed over those of the space. */
+function settingsInWords(stored: string): string {
+  const { name, description } = parseUnsaved(stored).to
+  const texts = [
+    name !== undefined && `${strings.spaces.name}: ${name}`,
+    description !== undefined && `${strings.spaces.description}: ${description}`,
+  ]
+  return texts.filter((text) => text !== false).join('\n\n')
 }
 
 /** Says which space the user is out of and why, and gives back what they had typed there. */

@@ -3,13 +3,14 @@ import { loopRoutes } from '@flockwork/contract/loop-routes'
 import { whyNotBecome, whyNotChangeSpace } from '@flockwork/contract/policy/spaces'
 import type { Space, Visibility } from '@flockwork/contract/spaces'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'
 import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { strings } from '../../strings.ts'
 import { loops } from '../../strings/loops.ts'
 import { runningSpaces as words } from '../../strings/running-spaces.ts'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -26,13 +27,19 @@ import {
   changedFrom,
   followed,
   isBound,
+  resumed,
   settingsOf,
+  unsavedOf,
   type SpaceSettings,
 } from './space-settings.ts'
+import { useSettingsDraft } from './use-settings-draft.ts'
 import { useSlots } from './use-slots.ts'
 import { VisibilityRows } from './visibility-rows.tsx'
 
-/** Settings of a space: its name, description and who can join. The form is made anew at each opening. */
+/**
+ * Settings of a space: its name, description and who can join. The form is made anew at each opening, with what was typed
+ * in it before and not saved.
+ */
 export function SpaceSettingsDialog(props: SpaceDialogProps) {
   const [opened, setOpened] = useState({ isOpen: props.open, times: 0 })
   if (opened.isOpen !== props.open) {
@@ -46,16 +53,22 @@ function Settings({ space, open, onOpenChange }: SpaceDialogProps) {
   const toast = useToast()
   const bounds = useBounds(space.id, open)
   const now = settingsOf(space, bounds)
+  const draft = useSettingsDraft(space.id)
+  const [start] = useState(() => resumed(now, draft.read()))
   /** What is changed from: what the form showed when nothing was typed. */
-  const [base, setBase] = useState(now)
+  const [base, setBase] = useState(start.base)
   const form = useForm({
-    initial: base,
+    initial: start.typed,
     check: ({ name, max_hops, max_chain }) => ({
       name: name.trim() === '' && strings.spaces.needsName,
       max_hops: !isBound(max_hops, BOUNDS_MOST.max_hops) && loops.notWhole(BOUNDS_MOST.max_hops),
       max_chain: !isBound(max_chain, BOUNDS_MOST.max_chain) && loops.notWhole(BOUNDS_MOST.max_chain),
     }),
-    send: (typed) => save(changedFrom(base, typed)),
+    async send(typed) {
+      const saved = await save(changedFrom(base, typed))
+      draft.save(null)
+      return saved
+    },
     onSent() {
       onOpenChange(false)
       toast({ title: words.saved, tone: 'good' })
@@ -73,12 +86,19 @@ function Settings({ space, open, onOpenChange }: SpaceDialogProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- when others change the space
   }, [theirs])
 
+  const unsaved = unsavedOf(base, values)
+  const keep = useEffectEvent(() => draft.save(unsaved))
+  useEffect(() => {
+    // a form that was closed is empty, and what was typed in it is kept
+    if (open) keep()
+  }, [open, values, base])
+
   const meanwhile = (name: 'name' | 'description') =>
     now[name] !== base[name] && now[name] !== values[name]
       ? words.changedMeanwhile(now[name] || words.emptyNow)
       : undefined
   const isDemoted = whyNotChangeSpace(space, space, {}) !== null
-  const isSame = Object.keys(changedFrom(base, values)).length === 0
+  const isRestored = unsavedOf(start.base, start.typed) !== null && unsaved !== null
 
   return (
     <FormDialog
@@ -88,10 +108,12 @@ function Settings({ space, open, onOpenChange }: SpaceDialogProps) {
       form={form}
       submit={words.save}
       submitting={words.saving}
-      isOff={isDemoted || isSame}
+      isOff={isDemoted || unsaved === null}
       cancel={words.cancel}
+      onCancel={() => draft.save(null)}
     >
       <form {...form.props} className="flex flex-col gap-5">
+        {isRestored && <DraftNotice kind="restored" onAct={() => change(base)} />}
         <FailureNote message={isDemoted ? words.noLongerAdmin : form.message} />
         <Field label={strings.spaces.name} error={form.errors.name} hint={meanwhile('name')}>
           {(control) => (

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { bodyOf, changedFrom, followed, isBound, type SpaceSettings } from './space-settings.ts'
+import {
+  bodyOf,
+  changedFrom,
+  followed,
+  isBound,
+  parseUnsaved,
+  resumed,
+  unsavedOf,
+  type SpaceSettings,
+} from './space-settings.ts'
 
 const BASE: SpaceSettings = {
   name: 'Lab',
@@ -53,3 +62,20 @@ test.each([
 ])('"$typed" is a bound up to 100: $is', ({ typed, is }) => {
   expect(isBound(typed, 100)).toBe(is)
 })
+
+test('what was typed goes on where it was, over what others changed meanwhile', () => {
+  const unsaved = unsavedOf(BASE, { ...BASE, name: 'Mine', max_chain: '' })
+  const now = { ...BASE, name: 'Theirs', description: 'All of ours' }
+  expect(resumed(now, parseUnsaved(JSON.stringify(unsaved)))).toEqual({
+    base: { ...now, name: 'Lab', max_chain: '60' },
+    typed: { ...now, name: 'Mine', max_chain: '' },
+  })
+  expect(unsavedOf(BASE, BASE)).toBeNull()
+})
+
+test.for(['', 'no JSON', '[]', '{"to":{"name":1,"visibility":"secret","other":"x"}}'])(
+  'nothing goes on from %j',
+  (stored) => {
+    expect(resumed(BASE, parseUnsaved(stored))).toEqual({ base: BASE, typed: BASE })
+  },
+)

@@ -3,6 +3,7 @@ import { MAX_CHAIN_MOST, MAX_HOPS_MOST } from '@flockwork/contract/limits'
 import type { SpaceBounds } from '@flockwork/contract/loops'
 import type { SpaceChange } from '@flockwork/contract/policy/spaces'
 import type { Space, Visibility } from '@flockwork/contract/spaces'
+import { asRecord } from '../../api/api-error.ts'
 
 export interface SpaceSettings {
   name: string
@@ -29,6 +30,7 @@ export function settingsOf(
 
 type Name = keyof SpaceSettings
 const NAMES: readonly Name[] = ['name', 'description', 'visibility', 'max_hops', 'max_chain']
+const VISIBILITIES: readonly Visibility[] = ['private', 'invite_only', 'public']
 export const BOUNDS_MOST = { max_hops: MAX_HOPS_MOST, max_chain: MAX_CHAIN_MOST } as const
 
 /** What was changed here, compared with what it was changed from. */
@@ -39,6 +41,39 @@ export function changedFrom(base: SpaceSettings, typed: SpaceSettings): Partial<
       plain(typed[name]),
     ]),
   )
+}
+
+/** What was typed and not saved, and what each field was changed from. */
+export interface UnsavedSettings {
+  readonly from: Partial<SpaceSettings>
+  readonly to: Partial<SpaceSettings>
+}
+
+/** The unsaved changes of a form; null for none. */
+export function unsavedOf(base: SpaceSettings, typed: SpaceSettings): UnsavedSettings | null {
+  const names = NAMES.filter((name) => name in changedFrom(base, typed))
+  return names.length === 0 ? null : { from: pick(base, names), to: pick(typed, names) }
+}
+
+/** Where a form goes on: what it changes from, and what it shows. */
+export function resumed(
+  now: SpaceSettings,
+  { from, to }: UnsavedSettings,
+): { base: SpaceSettings; typed: SpaceSettings } {
+  return { base: { ...now, ...from }, typed: { ...now, ...to } }
+}
+
+/** Reads what an older page may have stored; a field of the wrong type counts as absent. */
+export function parseUnsaved(stored: string): UnsavedSettings {
+  const { from, to } = asRecord(json(stored)) ?? {}
+  return { from: parseSettings(from), to: parseSettings(to) }
+}
+
+function parseSettings(stored: unknown): Partial<SpaceSettings> {
+  const known = asRecord(stored) ?? {}
+  const isRead = (name: Name) =>
+    name === 'visibility' ? VISIBILITIES.some((one) => one === known[name]) : typeof known[name] === 'string'
+  return pick(known, NAMES.filter(isRead))
 }
 
 /** As the server takes it: a bound that is empty is the instance's. */
@@ -64,6 +99,18 @@ export function followed(
 ): Partial<SpaceSettings> {
   const isOpen = (name: Name) => now[name] !== base[name] && typed[name] === base[name]
   return Object.fromEntries(NAMES.filter(isOpen).map((name) => [name, now[name]]))
+}
+
+function pick(settings: Partial<SpaceSettings>, names: readonly Name[]): Partial<SpaceSettings> {
+  return Object.fromEntries(names.filter((name) => name in settings).map((name) => [name, settings[name]]))
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 function numberOf(typed: string): number | null {

@@ -1,5 +1,5 @@
-import { taskDrafts as words } from '../../../strings/task-notes.ts'
-import { Button } from '../../../ui/button.tsx'
+import { drafts as words } from '../strings/drafts.ts'
+import { Button } from './button.tsx'
 
 interface Props {
   /** Whether it is this tab's text from before, or another tab's. */
