@@ -175,6 +175,23 @@ test('older messages that arrive while the reader scrolls on move nothing either
   expect(actions.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(pane.top)
 })
 
+test('a thread that is open at first stays open when a reply makes it long, until a press closes it', async () => {
+  const question = message(scout, 'which harbour?')
+  const posts = [question, ...['Esbjerg', 'Hull', 'Turku'].map((name) => reply(scout, question, name))]
+  const app = await openApp({ me: person('ana'), world: { agents: [scout], posts } })
+  const replies = page.getByRole('button', { name: /^\d replies/ })
+  await expect.element(replies).toHaveAttribute('aria-expanded', 'true')
+  app.arrive(reply(scout, question, 'Gdynia'))
+  await expect.element(article('Gdynia')).toBeVisible()
+  await expect.element(replies).toMatchTextContent('4 replies')
+  await expect.element(replies).toHaveAttribute('aria-expanded', 'true')
+
+  await replies.click()
+  await expect.element(article('Turku')).not.toBeInTheDocument()
+  await replies.click()
+  await expect.element(article('Turku')).toBeVisible()
+})
+
 test('a message says how it sounds, its id is copied, its code too', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const copied = () => write.mock.calls.at(-1)?.[0]

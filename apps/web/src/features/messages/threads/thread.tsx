@@ -1,5 +1,6 @@
 import type { Message } from '@flockwork/contract/messages'
 import { ChevronDown, Pencil } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { strings } from '../../../strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -32,6 +33,13 @@ export function Thread({ root }: { root: Message }) {
   const isInBox = (row: PendingSend) => row.parentId === replyingTo && row.status === 'sending'
   const thread = { ...loaded, pending: loaded.pending.filter((row) => !isInBox(row)) }
   const isOpen = chosen ?? (root.reply_count <= OPEN_UP_TO && thread.isComplete)
+
+  // one that is open at first isn't closed under its reader by the reply that makes it long
+  const wasOpen = useRef(isOpen)
+  useLayoutEffect(() => {
+    if (chosen === undefined && wasOpen.current && !isOpen) actions.setThreadOpen(root.id, true)
+    wasOpen.current = isOpen
+  }, [actions, root.id, chosen, isOpen])
 
   return (
     <div className="ms-16 md:ms-18">
