@@ -1,9 +1,10 @@
 /** The number of unread messages: one, wherever it shows (docs/rules/spaces.md#unread). */
+import { inboxRoutes } from '@flockwork/contract/inbox'
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp, PHONE, type OpenedApp } from './app.tsx'
-import { setVisibility, watchAppBadge } from './browser-state.ts'
+import { press, setVisibility, watchAppBadge } from './browser-state.ts'
 import { expectAccessible } from './look.ts'
 import { ago, inboxItem, message, mine, nextSeq, person, space } from './world.ts'
 
@@ -103,6 +104,33 @@ test('what is read here leaves the sidebar at once, before the server knows', as
 test('another browser that was never here begins where the reader is', async () => {
   await openLab('/')
   await expect.element(page.getByText('2 new', { exact: true })).toBeVisible()
+})
+
+test('after 1,200 new messages the feed opens with its divider, and keeps it while as many more come', async () => {
+  const lab = space('Field Lab', { is_current: true, visibility: 'invite_only' })
+  const [ana, bob] = [person('ana', { current_org_id: lab.id }), person('bob')]
+  const posts = Array.from({ length: 1300 }, (_, at) => message(bob, `Post ${at}`, { space_id: lab.id }))
+  lab.mine = asOf(posts.at(-1)?.seq ?? 0, 1200, posts[99]?.seq ?? 0)
+  const divider = page.getByText(/^\d+\+ new$/)
+  const app = await openApp({ me: ana, world: { spaces: [lab], posts } })
+  await expect.element(divider).toBeVisible()
+  // what is further back is not read by that
+  await expect.element(messagesTab()).toMatchTextContent(/\d\d\d+ unread/)
+  expect(app.server.calls(inboxRoutes.seen)).toEqual([])
+
+  // at the end, until what it was placed before is no longer kept
+  const feed = page.getByRole('region', { name: 'Messages' })
+  await press(feed, '{End}')
+  await expect.element(page.getByRole('article').filter({ hasText: 'Post 1299' })).toBeInViewport()
+  for (let at = 0; at < 1200; at += 1) app.arrive(message(bob, `More ${at}`, { space_id: lab.id }))
+  await expect.element(page.getByRole('article').filter({ hasText: 'More 1199' })).toBeInViewport()
+  await expect
+    .poll(() => {
+      feed.element().scrollTo(0, 0)
+      return divider.elements().length
+    })
+    .toBe(1)
+  await expect.element(page.getByText('Post 1250', { exact: true })).not.toBeInTheDocument()
 })
 
 test('after a gap in the stream the server is asked', async () => {

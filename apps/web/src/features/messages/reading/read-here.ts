@@ -2,7 +2,7 @@
 import type { AppServices } from '../../../api/services.ts'
 import { orderedMessages, type FeedState } from '../state/feed-state.ts'
 import { feedOf } from '../state/feed-store.ts'
-import { createReadTest, withReadUpTo, type Read } from './reading.ts'
+import { createReadTest, NEVER, withReadUpTo, type Read } from './reading.ts'
 
 /**
  * How many messages that the server counts as unread are read here: a moment ago, or after one that isn't. 0 before the
@@ -44,14 +44,13 @@ export function adoptPosition(
   // after the cache there may be a gap
   if (!feed.isLoaded || feed.isCached) return
   const messages = orderedMessages(feed)
-  const [first] = messages
-  if (!first) return
+  if (messages.length === 0) return
   const { lastReadTimestamp: before } = spaceStates.read(userId, spaceId)
   const upTo = messages.findLast(({ seq }) => seq <= position)
   if (upTo && upTo.uploaded_at > (before ?? '')) {
     spaceStates.update(userId, spaceId, (state) => withReadUpTo(state, upTo, messages))
   } else if (!upTo && before === null) {
-    const lastReadTimestamp = new Date(Date.parse(first.uploaded_at) - 1).toISOString()
-    spaceStates.update(userId, spaceId, (state) => ({ ...state, lastReadTimestamp }))
+    // it is further back than what is loaded, which may be the short page of a bootstrap: until it is, nothing is read
+    spaceStates.update(userId, spaceId, (state) => ({ ...state, lastReadTimestamp: NEVER }))
   }
 }
