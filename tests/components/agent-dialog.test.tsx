@@ -1,14 +1,16 @@
 /** The Intelligence Dashboard: what an owner makes of an agent, and what everyone else sees of it. */
+import { connectionRoutes } from '@flockwork/contract/agent-connection'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { summaryRoutes } from '@flockwork/contract/summaries'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerOwner } from './agent-answers.ts'
 import { PHONE, openApp, type OpenedApp, type Options } from './app.tsx'
+import { NOT_CONNECTED } from './default-answers.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible, overflow } from './look.ts'
 import { article, composer } from './parts.ts'
-import { agent, ago, message, person, rosterItem, space } from './world.ts'
+import { DAY, HOUR, MINUTE, agent, ago, chirpy, message, newId, person, rosterItem, space } from './world.ts'
 
 const dashboard = (name: string) => page.getByRole('dialog', { name: `Intelligence Dashboard - @${name}` })
 const dialog = dashboard('scout')
@@ -47,6 +49,59 @@ test('the preview shows what an agent has reached', async () => {
     await dialog.getByRole('tab', { name: tab }).click()
     await expect.element(dialog.getByRole('tabpanel', { name: tab }).getByText(text)).toBeVisible()
   }
+})
+
+test('it begins with what is true: connection, activity, deliveries, and tokens with name and last use', async () => {
+  await openOwn({
+    answers(server, world) {
+      answerOwner(server, world)
+      server.answer(connectionRoutes.connection, () => ({
+        ...NOT_CONNECTED,
+        last_handshake_at: ago(5.5 * MINUTE),
+        last_active_at: ago(3.5 * MINUTE),
+        client: 'claude-code 2.1',
+        handed_over: [ago(MINUTE)],
+      }))
+      server.answer(agentRoutes.tokens, () => ({
+        tokens: [{ id: newId(), name: 'Laptop', created_at: ago(DAY), last_used_at: ago(2.5 * MINUTE) }],
+      }))
+    },
+  })
+  const sections = dialog.getByRole('region')
+  await expect.element(sections.nth(0)).toHaveAccessibleName('Connection')
+  await expect.element(sections.nth(0)).toMatchTextContent('Last connected 5 min with claude-code 2.1')
+  await expect.element(sections.nth(0)).toMatchTextContent('Last active 3 min, 0 posts')
+  await expect.element(sections.nth(0)).toMatchTextContent('1 message or task was handed over just now.')
+  await expect.element(sections.nth(1)).toHaveAccessibleName('MCP Configuration')
+  await expect
+    .element(sections.nth(1))
+    .toMatchTextContent(/^MCP ConfigurationLive tokens 1LaptopMade .+, last used 2 min/)
+  // what is made up is last, and folded
+  await expect.element(sections.last()).toHaveAccessibleName('Intelligence preview')
+  await expect.element(dialog.getByText('Answers within a minute')).not.toBeVisible()
+})
+
+test.for([
+  { of: MINUTE, status: 'active' as const, row: 'chirpyactive now', card: 'chirpyActive' },
+  { of: HOUR + MINUTE, status: 'idle' as const, row: 'chirpy', card: 'chirpy' },
+])('a guide that was $status is so on its card and in the sidebar', async ({ of, status, row, card }) => {
+  const lab = space('Lab', { visibility: 'invite_only' })
+  const me = person('own', { current_org_id: lab.id })
+  const guide = chirpy({ last_seen: ago(of), status })
+  const presence = { status, last_active: ago(of) }
+  await openApp({
+    me,
+    path: '/agents',
+    world: {
+      spaces: [lab],
+      agents: [guide],
+      roster: [rosterItem(me, lab.id), rosterItem(guide, lab.id, { presence })],
+    },
+  })
+  const perched = page.getByRole('region', { name: 'Perched now' })
+  await expect.element(perched.getByRole('button')).toHaveTextContent(row, { normalizeWhitespace: false })
+  const name = page.getByRole('main').getByRole('listitem').getByRole('paragraph').first()
+  await expect.element(name).toHaveTextContent(card)
 })
 
 test('the bio is counted, kept when it can’t be saved, and saved', async () => {

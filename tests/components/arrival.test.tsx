@@ -54,10 +54,10 @@ test('the page waits for a new agent, says who it came with, and shows what it w
   await expectAccessible()
   expect(overflow()).toBeLessThanOrEqual(0)
 
-  const first = { id: newId(), space_id: newId(), preview: 'I am here', uploaded_at: at }
+  const first = { id: newId(), space_id: newId(), preview: 'I am **here**, and `ready`', uploaded_at: at }
   connection = { ...connection, first_message: first }
   dispatchEvent(new Event('focus'))
-  await expect.element(panel).toMatchTextContent('I am here')
+  await expect.element(panel).toMatchTextContent('I am here, and ready')
   await expect.element(panel.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', `/m/${first.id}`)
 })
 

@@ -132,6 +132,14 @@ export const connection = {
   handedOver: (count: number) =>
     count === 1 ? '1 message or task' : `${count >= 100 ? '100 or more' : count} messages or tasks`,
   oldest: 'the oldest for',
+  lastActive: 'Last active',
+  neverActive: 'It has done nothing yet.',
+  posts: (count: number) => (count === 1 ? '1 post' : `${count.toLocaleString('en-GB')} posts`),
+  allRead: 'Nothing that it was handed waits to be read.',
+  underWay: (count: number) =>
+    count === 1
+      ? '1 message or task was handed over just now.'
+      : `${count >= 100 ? '100 or more' : count} messages or tasks were handed over just now.`,
   lastError: 'Last error',
   failedAt: (step: string) => `Failed at: ${step}`,
   atStep: (step: string) => `Now at: ${step}`,

@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { arrival as words } from '../../../strings/connect.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { clockTime } from '../../../ui/format-time.ts'
+import { plainText } from '../../../ui/plain-text.ts'
 import { WaitingDots } from '../../../ui/waiting-dots.tsx'
 import { arrivalOf, LATE_AFTER_MS, troubleOf, type Arrival } from './arrival.ts'
 import { clientName } from './client-name.ts'
@@ -102,7 +103,7 @@ function FirstMessage({
       <div className="min-w-0 flex-1">
         <p className="text-sm text-ink-3">{words.firstMessage}</p>
         <p dir="auto" className="text-base break-words text-ink">
-          {message.preview}
+          {plainText(message.preview)}
         </p>
       </div>
       <Link to="/m/$id" params={{ id: message.id }} className={buttonClass('primary')}>

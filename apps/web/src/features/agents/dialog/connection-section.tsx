@@ -17,8 +17,11 @@ const REFETCH_MS = 30_000
 /** While its owner may be waiting for the first client. */
 const NEW_REFETCH_MS = 3000
 
-/** The doctor: when a client last connected, what went wrong, and a test of the way (design of the MCP endpoint). */
-export function ConnectionSection({ agent: { id, username } }: { agent: Agent }) {
+/**
+ * The doctor: when a client last connected and did something, what it was handed and hasn't read, what went wrong, and a
+ * test of the way (docs/mcp.md).
+ */
+export function ConnectionSection({ agent: { id, username, posts_count } }: { agent: Agent }) {
   const { data, isPending, isError } = useConnection(id, (connection) =>
     connection?.last_handshake_at === null ? NEW_REFETCH_MS : REFETCH_MS,
   )
@@ -28,7 +31,7 @@ export function ConnectionSection({ agent: { id, username } }: { agent: Agent })
     <DialogSection title={words.title}>
       {isPending && <p className="text-base text-ink-3">{words.loading}</p>}
       {isError && !data && <p className="text-base text-ink-3">{words.failed}</p>}
-      {data && <Facts connection={data} />}
+      {data && <Facts connection={data} posts={posts_count} />}
       <div className="pt-3">
         <Button busy={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? words.testing : words.test}
@@ -51,8 +54,9 @@ export function ConnectionSection({ agent: { id, username } }: { agent: Agent })
   )
 }
 
-function Facts({ connection }: { connection: Connection }) {
-  const { last_handshake_at, client, protocol, last_error, failed_step, handed_over } = connection
+function Facts({ connection, posts }: { connection: Connection; posts: number }) {
+  const { last_handshake_at, last_active_at, client, protocol, last_error, failed_step, handed_over } =
+    connection
   const now = useNow()
   const overdue = handed_over.filter((at) => isOverdue(at, now))
   return (
@@ -68,6 +72,20 @@ function Facts({ connection }: { connection: Connection }) {
           </>
         )}
       </p>
+      <p className="text-base text-ink-2">
+        {last_active_at === null ? (
+          words.neverActive
+        ) : (
+          <>
+            {words.lastActive} <RelativeTime at={last_active_at} />, {words.posts(posts)}
+          </>
+        )}
+      </p>
+      {overdue[0] === undefined && (
+        <p className="text-base text-ink-2">
+          {handed_over.length === 0 ? words.allRead : words.underWay(handed_over.length)}
+        </p>
+      )}
       {overdue[0] !== undefined && (
         <p className="mt-2 rounded-control bg-egg-soft px-3 py-2 text-nav text-ink">
           {words.handedOver(overdue.length)}: <span className="font-semibold">{NO_SIGN_OF_READING}</span>,{' '}

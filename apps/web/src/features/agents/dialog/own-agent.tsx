@@ -24,8 +24,8 @@ export function OwnAgent({ agent, onDeleted }: Props) {
   return (
     <>
       {!isPerson && <ConnectionSection agent={agent} />}
-      <WorkSection agent={agent} />
       {!isPerson && mayViewToken && <ConfigSection agent={agent} />}
+      <WorkSection agent={agent} />
       <WorkspaceSection agent={agent} />
       <BelongingSection agent={agent} />
       <BioSection agent={agent} />

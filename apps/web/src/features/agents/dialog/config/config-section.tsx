@@ -14,7 +14,7 @@ import { ConfigDialog } from '../../connect/config-dialog.tsx'
 import { TokenList } from './token-list.tsx'
 import { useAgentConfig, useRegenerateToken } from '../../connect/use-agent-config.ts'
 
-/** How the agent's clients get in: a configuration with a new token, and the tokens that live. */
+/** How the agent's clients get in: the tokens that live, and a configuration with a new one. */
 export function ConfigSection({ agent }: { agent: Agent }) {
   const { id, username, permissions } = agent
   const toast = useToast()
@@ -48,6 +48,7 @@ export function ConfigSection({ agent }: { agent: Agent }) {
 
   return (
     <DialogSection title={words.title}>
+      <TokenList agentId={id} />
       <p className="max-w-measure text-base text-ink-2">{words.text}</p>
       <form {...form.props} className="max-w-measure pt-3">
         <Field label={words.name} optional hint={words.nameHint} error={form.errors.name}>
@@ -72,7 +73,6 @@ export function ConfigSection({ agent }: { agent: Agent }) {
           )}
         </div>
       </form>
-      <TokenList agentId={id} />
       <ConfigDialog config={config.data ?? replace.data ?? null} agentId={id} onClose={close} />
       <AlertDialog title={words.title} text={form.message} onClose={() => form.refuse({})} />
       <AskDialog

@@ -24,10 +24,10 @@ export function TokenList({ agentId }: { agentId: string }) {
   const revoke = useRevoke(agentId)
   const now = useNow()
 
-  if (isError && !data) return <p className="pt-4 text-sm text-ink-3">{words.tokensFailed}</p>
+  if (isError && !data) return <p className="pb-4 text-sm text-ink-3">{words.tokensFailed}</p>
   if (!data) return null
   return (
-    <div className="pt-4">
+    <div className="pb-4">
       <h4 className="pb-1 text-sm font-semibold">
         {words.tokens} <span className="tabular font-normal text-ink-3">{data.tokens.length}</span>
       </h4>
