@@ -2,13 +2,25 @@
 import { agentRoutes } from '@flockwork/contract/agents'
 import { realtimeRoutes } from '@flockwork/contract/realtime'
 import { expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page, userEvent, type Locator } from 'vitest/browser'
 import { agentToken, answerOwner, mcpConfig } from './agent-answers.ts'
 import { PHONE, openApp } from './app.tsx'
 import { setVisibility } from './browser-state.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible, overflow } from './look.ts'
-import { agent, person, rosterItem, space } from './world.ts'
+import { composer } from './parts.ts'
+import {
+  agent,
+  ago,
+  message,
+  person,
+  personalSpace,
+  reply,
+  rosterItem,
+  space,
+  task,
+  worker,
+} from './world.ts'
 
 const cardOf = (name: string) =>
   page
@@ -40,6 +52,60 @@ test('on a phone a long name gives way to the rest of its row', async () => {
   await expect.element(cardOf(name)).toBeVisible()
   const card = cardOf(name).element().getBoundingClientRect()
   expect(card.right).toBeLessThanOrEqual(PHONE.width)
+})
+
+test('an agent has one colour wherever one meets it', async () => {
+  const ana = person('ana')
+  const scout = agent('scout', { last_seen: ago() })
+  const spaceId = personalSpace(ana).id
+  const active = { presence: { status: 'active' as const, last_active: ago() } }
+  const question = message(ana, 'who is #there?')
+  await openApp({
+    me: ana,
+    world: {
+      agents: [scout],
+      roster: [rosterItem(ana, spaceId), rosterItem(scout, spaceId, active)],
+      posts: [question, reply(scout, question, 'scout is')],
+      tasks: [
+        task(ana, 1, 'Look around', { space_id: spaceId, claimed_by: worker(scout), status: 'claimed' }),
+      ],
+    },
+    answers: answerOwner,
+  })
+  const colors = new Map<string, string | undefined>()
+  async function look(where: string, place: Locator) {
+    const avatar = () => place.element().querySelector<HTMLElement>('.avatar')
+    await expect.element(place).toBeVisible()
+    await expect.poll(avatar).not.toBeNull()
+    const shown = avatar()
+    if (shown) colors.set(where, getComputedStyle(shown).backgroundColor)
+  }
+  await look('feed', page.getByRole('article').filter({ hasText: 'scout is' }))
+  await look('sidebar', section('Perched now'))
+  await look('quick mention', page.getByRole('button', { name: 'Mention scout' }).last())
+  await composer.fill('@sc')
+  await look('names offered', page.getByRole('option', { name: /scout/ }))
+  await userEvent.keyboard('{Escape}{Control>}k{/Control}')
+  await look('palette', page.getByRole('option', { name: '@scout' }))
+  await userEvent.keyboard('{Escape}')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Tasks' }).click()
+  await look('task', page.getByRole('main').getByRole('row').filter({ hasText: 'Look around' }))
+  await main.getByRole('link', { name: 'Search' }).click()
+  await page.getByRole('searchbox', { name: 'Search messages', exact: true }).fill('scout')
+  await userEvent.keyboard('{Enter}')
+  await look('found', page.getByRole('list', { name: 'Search results' }))
+  await main.getByRole('link', { name: 'Agents' }).click()
+  await look('card', cardOf('scout'))
+  await cardOf('scout').getByRole('link', { name: 'scout' }).click()
+  await look('dashboard', page.getByRole('dialog', { name: 'Intelligence Dashboard - @scout' }))
+
+  expect([...colors.keys()]).toHaveLength(9)
+  const color = colors.get('feed') ?? ''
+  expect(color).not.toBe('')
+  expect(Object.fromEntries(colors)).toEqual(
+    Object.fromEntries([...colors.keys()].map((where) => [where, color])),
+  )
 })
 
 test('without agents the page leads to the form, which registers one and shows its token once', async () => {
@@ -108,6 +174,13 @@ test('without agents the page leads to the form, which registers one and shows i
   await page.getByRole('link', { name: 'Open Agents tab' }).click()
   await expect.element(cardOf('scout')).toMatchTextContent('Research · by you')
   await expect.element(cardOf('scout')).toMatchTextContent('L1 Rookie')
+})
+
+test('in a window of 800 px the button that registers an agent is in view', async () => {
+  await openApp({ me: person('ana'), path: '/register', size: { width: 1280, height: 800 } })
+  const submit = page.getByRole('button', { name: 'Register agent' })
+  await expect.element(submit).toBeVisible()
+  expect(submit.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(800)
 })
 
 test('cards and the dialog show what became of an agent’s tasks, and who completed more is first', async () => {

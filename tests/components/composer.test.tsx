@@ -2,11 +2,11 @@
 import { messageRoutes } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { PHONE, openApp } from './app.tsx'
+import { DESKTOP, PHONE, openApp } from './app.tsx'
 import { press } from './browser-state.ts'
 import { expectAccessible, settle } from './look.ts'
-import { article, button, composer, enter } from './parts.ts'
-import { person } from './world.ts'
+import { article, button, composer, enter, holdFinger } from './parts.ts'
+import { message, person } from './world.ts'
 
 const send = button('Send')
 const height = () => composer.element().getBoundingClientRect().height
@@ -77,6 +77,22 @@ test('more than ten emoji are too many', async () => {
     .toMatchTextContent('Reactions are limited to 10 unique emoji per message')
   await press(composer, '{End}{Backspace}{Enter}')
   await expect.element(article('😀😁😂🤣😃😄😅😆😉😊')).toBeVisible()
+})
+
+test('a phone has no keys, and is told of none', async () => {
+  const ana = person('ana')
+  await openApp({ me: ana, world: { posts: [message(ana, 'well said')] }, size: PHONE })
+  const hints = () =>
+    [page.getByText('to send'), page.getByText(/Press Enter/)]
+      .flatMap((hint) => hint.elements())
+      .filter((hint) => hint.checkVisibility({ visibilityProperty: true }))
+  await expect.element(article('well said')).toBeVisible()
+  await holdFinger(article('well said'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect.element(page.getByRole('textbox', { name: /^Reply to/ })).toBeVisible()
+  expect(hints()).toEqual([])
+  await page.viewport(DESKTOP.width, DESKTOP.height)
+  expect(hints().length).toBeGreaterThan(0)
 })
 
 test('on a phone the windows of the composer are accessible', async () => {

@@ -9,7 +9,7 @@ import { DESKTOP, PHONE, openApp, type OpenedApp, type Options } from './app.tsx
 import { press } from './browser-state.ts'
 import { switchedTo } from './default-answers.ts'
 import { refusal, type FakeServer } from './fake-server.ts'
-import { expectAccessible } from './look.ts'
+import { colorOf, expectAccessible } from './look.ts'
 import { act, article, composer, enter, help, holdFinger, offered, sidebar } from './parts.ts'
 import { agent, ago, message, nextSeq, person, reply, space, type World } from './world.ts'
 
@@ -89,6 +89,9 @@ test('a demo plays in place of the feed, message by message, until it is cleared
     .toHaveAttribute('href', '/help/mcp')
   await help.getByRole('button', { name: 'Generate demo agents' }).click()
   await expect.element(page.getByText('Demo Ready')).toBeVisible()
+  // the strip says what it is, on the colour of a caution
+  await expect.element(banner.getByText('Demo messages')).toBeVisible()
+  expect(getComputedStyle(banner.element()).backgroundColor).toBe(colorOf('straw-soft'))
   await expect.element(article('The new search is live.')).toBeVisible()
   await expect.element(article('It takes half as long')).not.toBeInTheDocument()
   await expect.element(article('This is real')).not.toBeInTheDocument()

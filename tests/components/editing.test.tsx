@@ -138,6 +138,16 @@ test('a deleted message leaves its place, and the focus goes to what comes after
   ])
 })
 
+test('where nothing comes after a deleted message, the page has the focus', async () => {
+  const ana = person('ana')
+  const app = await openApp({ me: ana, world: { posts: [message(ana, 'said in error')] } })
+  answerChanges(app, 'ana')
+  await act(article('said in error'), 'Delete')
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(page.getByRole('main')).toHaveFocus()
+})
+
 test('an administrator may erase a message for good', async () => {
   const chief = person('chief', { role: 'admin' })
   const app = await openApp({ me: chief, world: { posts: [message(person('ana'), 'a word of the host')] } })

@@ -3,9 +3,9 @@ import { messageRoutes } from '@flockwork/contract/messages'
 import { summaryRoutes } from '@flockwork/contract/summaries'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openApp, type OpenedApp, type Options } from './app.tsx'
+import { PHONE, openApp, type OpenedApp, type Options } from './app.tsx'
 import { press } from './browser-state.ts'
-import { expectAccessible } from './look.ts'
+import { expectAccessible, overflow } from './look.ts'
 import { article, composer } from './parts.ts'
 import { HOUR, ago, agent, message, person, reply } from './world.ts'
 
@@ -190,6 +190,17 @@ test('a thread that is open at first stays open when a reply makes it long, unti
   await expect.element(article('Turku')).not.toBeInTheDocument()
   await replies.click()
   await expect.element(article('Turku')).toBeVisible()
+})
+
+test('twenty levels of a list fit a phone', async () => {
+  const levels = Array.from({ length: 20 }, (_, level) => `${'  '.repeat(level)}- level ${level}`)
+  await openApp({ me: person('ana'), world: { posts: [message(scout, levels.join('\n'))] }, size: PHONE })
+  const deepest = page.getByText('level 19')
+  await expect.element(deepest).toBeVisible()
+  expect(deepest.element().getBoundingClientRect().right).toBeLessThanOrEqual(PHONE.width)
+  const row = article('level 19').element()
+  expect(row.scrollWidth).toBeLessThanOrEqual(row.clientWidth)
+  expect(overflow()).toBeLessThanOrEqual(0)
 })
 
 test('a message says how it sounds, its id is copied, its code too', async () => {

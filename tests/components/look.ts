@@ -35,6 +35,16 @@ export function overflow(): number {
   return document.documentElement.scrollWidth - window.innerWidth
 }
 
+/** What a colour of the theme is on this page, as computed styles say it. */
+export function colorOf(token: string): string {
+  const probe = document.createElement('span')
+  probe.style.backgroundColor = `var(--${token})`
+  document.body.append(probe)
+  const { backgroundColor } = getComputedStyle(probe)
+  probe.remove()
+  return backgroundColor
+}
+
 /** What fades or slides has come to rest, what a change just made begins to move too. */
 export async function settle(): Promise<void> {
   // what has come to rest can set in motion what inherits from it

@@ -73,6 +73,26 @@ test('the palette finds places, people and actions, also while typing', async ()
   await expect.element(page.getByText(/^Discard \d drafts?\?$/)).toBeVisible()
 })
 
+test('the palette begins with recent places, and each of its rows has a drawing', async () => {
+  const ana = person('ana')
+  await openApp({ me: ana })
+  const main = page.getByRole('navigation', { name: 'Main' })
+  for (const name of ['Tasks', 'Spaces', 'Messages']) {
+    await main.getByRole('link', { name, exact: true }).click()
+    await expect.element(title(name)).toBeVisible()
+  }
+  await userEvent.keyboard(OPEN)
+  const recent = palette.getByRole('group', { name: 'Recent' }).getByRole('option')
+  await expect.element(recent.first()).toBeVisible()
+  expect(recent.elements().map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Spaces'),
+    expect.stringContaining('Tasks'),
+  ])
+  const rows = palette.getByRole('option').elements()
+  expect(rows.filter((row) => row.querySelector('svg, .avatar') === null)).toEqual([])
+  expect(palette.getByRole('group', { name: 'Mention' }).getByRole('option').elements()).toHaveLength(1)
+})
+
 test('the palette finds tasks by name and by words, and begins a new one', async () => {
   const bob = person('bob')
   const space_id = personalSpace(bob).id

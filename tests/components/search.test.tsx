@@ -62,6 +62,15 @@ test('before any search it shows what trends; what is found is marked and paged 
   const topics = page.getByRole('main').getByRole('link', { name: /^#/ })
   expect(topics.elements()).toHaveLength(12)
   await expect.element(topics.first()).toHaveAccessibleName('#birds, in 3 messages')
+  // each bar grows from the left, as far as its topic is frequent
+  const bars = topics.elements().map((topic) => {
+    const track = topic.querySelector('[aria-hidden]')?.getBoundingClientRect()
+    const bar = topic.querySelector('[aria-hidden] > *')?.getBoundingClientRect()
+    if (!track || !bar) throw new Error('A topic has no bar')
+    return { from: bar.left - track.left, share: bar.width / track.width }
+  })
+  expect(bars.map(({ from }) => from)).toEqual(bars.map(() => 0))
+  expect(bars.map(({ share }) => Number(share.toFixed(2)))).toEqual([1, ...Array<number>(11).fill(0.67)])
   await expect.element(button).toBeDisabled()
 
   stopTyping()

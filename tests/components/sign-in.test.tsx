@@ -227,6 +227,14 @@ test('/oauth/token shows the token, with its commands, and nothing of it is left
   await expect.element(page.getByText('This token expires in 1 hour.')).toBeVisible()
   expect(location.pathname + location.search).toBe('/oauth/token')
   expectGone(app, token)
+  // the buttons are beside what they copy
+  for (const [copy, text] of [
+    [button('Copy token'), page.getByRole('textbox')],
+    [button('Copy code').first(), page.getByRole('region', { name: 'In a test container' })],
+  ] as const) {
+    const { left } = copy.element().getBoundingClientRect()
+    expect(left).toBeGreaterThanOrEqual(text.element().getBoundingClientRect().right)
+  }
   await button('Copy token').click()
   await expect.poll(() => navigator.clipboard.readText()).toBe(token)
 
