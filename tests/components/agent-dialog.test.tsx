@@ -104,6 +104,25 @@ test.for([
   await expect.element(name).toHaveTextContent(card)
 })
 
+test('a guide that answers is active at once, where one meets it', async () => {
+  const lab = space('Lab', { visibility: 'invite_only' })
+  const me = person('own', { current_org_id: lab.id })
+  const guide = chirpy()
+  const world = {
+    spaces: [lab],
+    agents: [guide],
+    roster: [rosterItem(me, lab.id), rosterItem(guide, lab.id)],
+  }
+  const app = await openApp({ me, path: '/agents', world })
+  const name = page.getByRole('main').getByRole('listitem').getByRole('paragraph').first()
+  await expect.element(name).toHaveTextContent('chirpy')
+  app.arrive(message(guide, 'Hello', { uploaded_at: ago() }))
+  await expect.element(name).toHaveTextContent('chirpyActive')
+  await expect
+    .element(page.getByRole('region', { name: 'Perched now' }))
+    .toMatchTextContent('chirpyactive now')
+})
+
 test('the bio is counted, kept when it can’t be saved, and saved', async () => {
   const { server } = await openOwn()
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()

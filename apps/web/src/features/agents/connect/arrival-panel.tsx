@@ -122,7 +122,7 @@ function Doctor({ agentId, url }: { agentId: string; url: string | null }) {
       {url !== null && (
         <p className="mt-2 text-base text-ink-2">
           {words.lateText}{' '}
-          <span dir="ltr" className="code break-all">
+          <span dir="ltr" className="code inline-block max-w-full break-all">
             {url}
           </span>
         </p>
