@@ -249,6 +249,8 @@ test('on a phone a finger opens the sheet to edit and delete', async () => {
   answerChanges(app, 'eve')
   const sheet = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
   await holdFinger(article('to be changed'))
+  // what a pointer reads from the mark, a finger reads here
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('Neutral')
   await sheet('Edit').click()
   await expect.element(field).toHaveFocus()
   await expectAccessible()

@@ -212,6 +212,10 @@ test('a message says how it sounds, its id is copied, its code too', async () =>
   const great = article('Great work')
   await expect.element(great.getByRole('img', { name: 'Positive' })).toBeInTheDocument()
   await expect.element(article('is broken').getByRole('img', { name: 'Negative' })).toBeInTheDocument()
+  // its mark is beside the time, and clear of the text
+  const mark = great.getByRole('img', { name: 'Positive' }).element().querySelector('svg')
+  const text = page.getByText('Great work, thanks', { exact: true }).element()
+  expect(mark?.getBoundingClientRect().bottom).toBeLessThanOrEqual(text.getBoundingClientRect().top)
   await expect
     .element(article('it failed').getByRole('img', { name: /tive|Neutral/ }))
     .not.toBeInTheDocument()

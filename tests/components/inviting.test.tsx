@@ -57,6 +57,13 @@ test('from the welcome one step makes a shared space and its link, and a failure
   await vi.waitFor(() => expect(app.left).toEqual(['/']))
 })
 
+test('the banner of a personal space offers it, too', async () => {
+  await openApp({ me: person('ana') })
+  const banner = page.getByRole('region', { name: 'Chirpy, your guide' })
+  await banner.getByRole('button', { name: 'Invite people' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Create space and link' })).toBeVisible()
+})
+
 test('what gets no answer is done once, whether or not the list of spaces comes', async () => {
   const { server, world } = await openApp({ me: person('ana'), isNew: true, size: PHONE })
   const made = space("ana's team", { visibility: 'invite_only', role: 'admin' })

@@ -53,6 +53,7 @@ export async function offered<const Name extends string>(
 
 /** A finger rests on a message until its sheet opens. */
 export async function holdFinger(row: Locator): Promise<void> {
+  await expect.element(row).toBeVisible()
   const touch = { pointerType: 'touch', clientX: 100, clientY: 100, bubbles: true }
   row.element().dispatchEvent(new PointerEvent('pointerdown', touch))
   await expect.element(page.getByRole('dialog')).toBeVisible()
