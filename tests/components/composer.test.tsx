@@ -40,6 +40,7 @@ test('an emoji is put at the caret', async () => {
 
 test('it grows with its lines from 40 to 120 px, and the keys of an input method send nothing', async () => {
   const { server } = await openApp({ me: person('dan') })
+  await expect.element(composer).toBeVisible()
   expect(height()).toBe(40)
   await press(composer, 'a')
   for (let line = 0; line < 8; line += 1) await userEvent.keyboard('{Shift>}{Enter}{/Shift}')

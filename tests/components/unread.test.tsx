@@ -1,7 +1,7 @@
 /** The number of unread messages: one, wherever it shows (docs/rules/spaces.md#unread). */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { spaceRoutes } from '@flockwork/contract/space-routes'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp, PHONE, type OpenedApp } from './app.tsx'
 import { press, setVisibility, watchAppBadge } from './browser-state.ts'
@@ -118,12 +118,20 @@ test('after 1,200 new messages the feed opens with its divider, and keeps it whi
   await expect.element(messagesTab()).toMatchTextContent(/\d\d\d+ unread/)
   expect(app.server.calls(inboxRoutes.seen)).toEqual([])
 
-  // at the end, until what it was placed before is no longer kept
+  // until what it was placed before is no longer kept
   const feed = page.getByRole('region', { name: 'Messages' })
-  await press(feed, '{End}')
-  await expect.element(page.getByRole('article').filter({ hasText: 'Post 1299' })).toBeInViewport()
+  const toEnd = (text: string) =>
+    vi.waitFor(
+      async () => {
+        await press(feed, '{End}')
+        const last = page.getByRole('article').filter({ hasText: text })
+        await expect.element(last, { timeout: 500 }).toBeInViewport()
+      },
+      { timeout: 10_000 },
+    )
+  await toEnd('Post 1299')
   for (let at = 0; at < 1200; at += 1) app.arrive(message(bob, `More ${at}`, { space_id: lab.id }))
-  await expect.element(page.getByRole('article').filter({ hasText: 'More 1199' })).toBeInViewport()
+  await toEnd('More 1199')
   await expect
     .poll(() => {
       feed.element().scrollTo(0, 0)
