@@ -5,7 +5,7 @@ import { adminManagedRoutes as routes, type ManagedAgent } from '@flockwork/cont
 import { adminModelUseRoutes, type ModelUse } from '@flockwork/contract/admin/model-use'
 import { adminSpaceRoutes, type AdminSpaces } from '@flockwork/contract/admin/spaces'
 import type { AgentUsage } from '@flockwork/contract/budgets'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from './app.tsx'
 import { refusal } from './fake-server.ts'
@@ -21,6 +21,7 @@ const used = (tokens: number, microdollars: number | null) => ({
   runs: 3,
 })
 const USED: AgentUsage = { source: 'measured', today: used(2420, 4400), month: used(9000, 90_000) }
+const REFETCH_MS = 30_000
 const LAB = { id: newId(), name: 'Field Lab', slug: 'field-lab' }
 
 const scribe: ManagedAgent = {
@@ -49,6 +50,7 @@ const adminSpace = (name: string) => ({
 })
 
 async function openManaged(tab = 'activity') {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   const state = { agents: [scribe] }
   const app = await openApp({
     me: person('ana', { role: 'admin' }),
@@ -112,7 +114,7 @@ async function openManaged(tab = 'activity') {
       }))
     },
   })
-  return app
+  return { ...app, state }
 }
 
 const centre = page.getByRole('region', { name: 'Agent Control Center' })
@@ -177,6 +179,26 @@ test('it is changed with what it has, and removed after a question', async () =>
   await ask.getByRole('button', { name: 'Remove' }).click()
   await expect.element(centre.getByText('No managed agents found')).toBeVisible()
   expect(server.calls(routes.remove)).toHaveLength(1)
+})
+
+test('what is typed stays while the agent works on, and what another administrator changes shows', async () => {
+  const { server, state } = await openManaged()
+  await centre.getByRole('button', { name: 'Edit @scribe' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit @scribe' })
+  const instructions = dialog.getByRole('textbox', { name: 'Instructions' })
+  await instructions.fill('You summarise in three lines.')
+  state.agents = [{ ...scribe, model: 'small', usage: { ...USED, today: used(5000, 9000) } }]
+  vi.advanceTimersByTime(REFETCH_MS)
+
+  await expect.element(dialog.getByRole('textbox', { name: 'Model' })).toHaveValue('small')
+  await expect.element(instructions).toHaveValue('You summarise in three lines.')
+  await expect.element(instructions).toHaveFocus()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectClosed(dialog)
+  expect(server.calls(routes.update).at(-1)?.body).toMatchObject({
+    instructions: 'You summarise in three lines.',
+    model: 'small',
+  })
 })
 
 test('analytics show what each agent used, and that some say nothing of it', async () => {

@@ -16,6 +16,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { useToast } from '../../ui/toast-store.ts'
+import { useFormBase } from '../../ui/use-form-base.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { BoundsFields } from './bounds-fields.tsx'
 import { spaceKeys } from './keys.ts'
@@ -25,7 +26,6 @@ import {
   bodyOf,
   BOUNDS_MOST,
   changedFrom,
-  followed,
   isBound,
   resumed,
   settingsOf,
@@ -55,8 +55,6 @@ function Settings({ space, open, onOpenChange }: SpaceDialogProps) {
   const now = settingsOf(space, bounds)
   const draft = useSettingsDraft(space.id)
   const [start] = useState(() => resumed(now, draft.read()))
-  /** What is changed from: what the form showed when nothing was typed. */
-  const [base, setBase] = useState(start.base)
   const form = useForm({
     initial: start.typed,
     check: ({ name, max_hops, max_chain }) => ({
@@ -76,15 +74,7 @@ function Settings({ space, open, onOpenChange }: SpaceDialogProps) {
     refused: refusedAt,
   })
   const { values, change } = form
-
-  const theirs = JSON.stringify(followed(base, now, values))
-  useEffect(() => {
-    const taken = JSON.parse(theirs) as Partial<SpaceSettings>
-    if (Object.keys(taken).length === 0) return
-    change(taken)
-    setBase((before) => ({ ...before, ...taken }))
-    // oxlint-disable-next-line react/exhaustive-deps -- when others change the space
-  }, [theirs])
+  const base = useFormBase(form, start.base, now)
 
   const unsaved = unsavedOf(base, values)
   const keep = useEffectEvent(() => draft.save(unsaved))

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   bodyOf,
   changedFrom,
-  followed,
   isBound,
   parseUnsaved,
   resumed,
@@ -26,19 +25,6 @@ test.for<{ typed: Partial<SpaceSettings>; sent: Partial<SpaceSettings>; because:
   { typed: { visibility: 'public' }, sent: { visibility: 'public' }, because: 'who can join' },
 ])('of $typed there is sent $sent: $because', ({ typed, sent }) => {
   expect(changedFrom(BASE, { ...BASE, ...typed })).toEqual(sent)
-})
-
-test.for<{ now: Partial<SpaceSettings>; typed: Partial<SpaceSettings>; shown: Partial<SpaceSettings> }>([
-  { now: {}, typed: { name: 'Mine' }, shown: {} },
-  { now: { name: 'Theirs' }, typed: {}, shown: { name: 'Theirs' } },
-  { now: { name: 'Theirs' }, typed: { name: 'Mine' }, shown: {} },
-  {
-    now: { name: 'Theirs', visibility: 'public' },
-    typed: { name: 'Mine' },
-    shown: { visibility: 'public' },
-  },
-])('while others make it $now and $typed is typed, the form takes over $shown', ({ now, typed, shown }) => {
-  expect(followed(BASE, { ...BASE, ...now }, { ...BASE, ...typed })).toEqual(shown)
 })
 
 test.each([

@@ -91,16 +91,6 @@ export function isBound(typed: string, most: number): boolean {
   return text === '' || (/^\d{1,6}$/.test(text) && Number(text) <= most)
 }
 
-/** The values of fields that somebody else changed and nothing was typed into: the form shows those. */
-export function followed(
-  base: SpaceSettings,
-  now: SpaceSettings,
-  typed: SpaceSettings,
-): Partial<SpaceSettings> {
-  const isOpen = (name: Name) => now[name] !== base[name] && typed[name] === base[name]
-  return Object.fromEntries(NAMES.filter(isOpen).map((name) => [name, now[name]]))
-}
-
 function pick(settings: Partial<SpaceSettings>, names: readonly Name[]): Partial<SpaceSettings> {
   return Object.fromEntries(names.filter((name) => name in settings).map((name) => [name, settings[name]]))
 }

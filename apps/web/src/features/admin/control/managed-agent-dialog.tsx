@@ -20,6 +20,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
+import { useFormBase } from '../../../ui/use-form-base.ts'
 import { useForm, type FormFields } from '../../../ui/use-form.ts'
 import { adminKeys } from '../keys.ts'
 import { CAP_FIELDS, capTexts, readCap, type CapField } from './cap-values.ts'
@@ -48,8 +49,7 @@ interface Values extends Record<CapField, string> {
 
 /** Makes a managed agent, or changes one. */
 export function ManagedAgentDialog(props: Props) {
-  // another administrator's change is a form of its own
-  return <ManagedForm key={JSON.stringify([props.agent, props.open])} {...props} />
+  return <ManagedForm key={`${props.agent?.id} ${props.open}`} {...props} />
 }
 
 function ManagedForm({ agent, defaultModel, open, onOpenChange }: Props) {
@@ -57,15 +57,9 @@ function ManagedForm({ agent, defaultModel, open, onOpenChange }: Props) {
   const client = useQueryClient()
   const toast = useToast()
   const [isAsking, setAsking] = useState(false)
+  const now = valuesOf(agent)
   const form = useForm<Values, ManagedAgent>({
-    initial: {
-      name: agent?.username ?? '',
-      instructions: agent?.instructions ?? '',
-      model: agent?.model ?? '',
-      tools: MANAGED_TOOLS.filter((tool) => agent === null || agent.tools.includes(tool)),
-      space_ids: agent?.spaces ?? [],
-      ...capTexts(agent?.caps ?? []),
-    },
+    initial: now,
     check: (values) => ({
       name: agent === null && values.name.trim() === '' && words.needsName,
       instructions: values.instructions.trim() === '' && words.needsInstructions,
@@ -97,6 +91,8 @@ function ManagedForm({ agent, defaultModel, open, onOpenChange }: Props) {
     },
     refused: (error) => detailOf(error, words.failed),
   })
+  // what another administrator changes meanwhile, where nothing is typed
+  useFormBase(form, now, now)
   const isNew = agent === null
 
   return (
@@ -190,6 +186,17 @@ function ManagedForm({ agent, defaultModel, open, onOpenChange }: Props) {
       )}
     </>
   )
+}
+
+function valuesOf(agent: ManagedAgent | null): Values {
+  return {
+    name: agent?.username ?? '',
+    instructions: agent?.instructions ?? '',
+    model: agent?.model ?? '',
+    tools: MANAGED_TOOLS.filter((tool) => agent === null || agent.tools.includes(tool)),
+    space_ids: agent?.spaces ?? [],
+    ...capTexts(agent?.caps ?? []),
+  }
 }
 
 /** Any of the instance's: by a search, because there may be many. */
