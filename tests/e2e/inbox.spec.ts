@@ -2,7 +2,7 @@
  * From a mention to its reader: in the inbox, and among what they missed. The states of both are in tests/components.
  */
 import type { Page } from '@playwright/test'
-import { callAs, createSpace } from './calls.ts'
+import { callAs, createSpace, post } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { article, composer, openSpace, says } from './meeting.ts'
 
@@ -38,6 +38,27 @@ test('a mention in another space waits in the inbox, opens in its context, and i
   await expect(article(bob.page, 'look,')).toBeVisible()
   await expect(bell(bob.page, 0)).toBeVisible()
   await expect(article(ana.page, 'look,').getByText(`Seen by @${bob.name}`)).toBeVisible()
+})
+
+test('a mention far back waits in a browser that was never in its space, though the end is read there', async ({
+  signUp,
+  unique,
+}) => {
+  const [ana, bob] = [await signUp(unique('ana')), await signUp(unique('bob'))]
+  await meet(ana.page, bob.page, 'Loud Harbour')
+  await post(ana.page, `@${bob.name} the crane is stuck`)
+  for (let number = 1; number <= 120; number += 1) await post(ana.page, `post ${number}.`)
+  await openSpace(bob.page, 'Loud Harbour')
+
+  await expect(bob.page.getByText(/^\d+\+ new$/)).toBeVisible()
+  await bob.page.getByRole('region', { name: 'Messages' }).press('End')
+  const last = article(bob.page, 'post 120.')
+  await expect(last).toBeInViewport()
+  await expect(last.getByText('Unread')).toHaveCount(0)
+  await bob.page.reload()
+  await bell(bob.page, 1).click()
+  await bob.page.getByRole('tabpanel').getByRole('link', { name: 'the crane is stuck' }).click()
+  await expect(article(bob.page, 'the crane is stuck')).toBeVisible()
 })
 
 test('a returning reader sees what they missed, and opens it in its context', async ({ signUp, unique }) => {
