@@ -41,22 +41,29 @@ test('the header has its parts, and the username opens the settings over the pag
   expect(location.pathname + location.search).toBe('/spaces?tab=discover')
 })
 
+const LONG_NAME = 'The Reconciliation of Harbour Dues Working Group'
 test.for([
-  { spaceName: 'The Reconciliation of Harbour Dues Working Group', size: undefined, isShown: true },
-  { spaceName: 'Field Lab', size: PHONE, isShown: false },
-  { spaceName: 'Lab', size: PHONE, isShown: true },
-  { spaceName: 'Common Meadow WG', size: PHONE, isShown: false },
+  { heading: 'Register Agent', spaceName: LONG_NAME, width: 1280, isShown: true },
+  { heading: 'Register Agent', spaceName: LONG_NAME, width: 640, isShown: true },
+  { heading: 'Register Agent', spaceName: 'Field Lab', width: 390, isShown: true },
+  { heading: 'Register Agent', spaceName: 'Field Lab', width: 320, isShown: false },
+  { heading: 'Register Agent', spaceName: 'Lab', width: 390, isShown: true },
+  { heading: 'Tasks', spaceName: "maximiliana's", width: 390, isShown: true },
+  { heading: 'Tasks', spaceName: LONG_NAME, width: 320, isShown: false },
+  { heading: 'Register Agent', spaceName: 'Common Meadow WG', width: 390, isShown: false },
 ])(
-  'beside "$spaceName" the title is whole, or on a phone not shown: $isShown',
-  async ({ spaceName, size, isShown }) => {
+  'at $width px beside "$spaceName" the title "$heading" is whole, or not in sight: $isShown',
+  async ({ heading, spaceName, width, isShown }) => {
     const lab = space(spaceName)
     const me = person('maximiliana', { current_org_id: lab.id })
-    await openApp({ me, path: '/register', world: { spaces: [lab] }, ...(size && { size }) })
+    const path = heading === 'Tasks' ? '/tasks' : '/register'
+    await openApp({ me, path, world: { spaces: [lab] }, size: { width, height: 800 } })
     await expect.element(switcher).toMatchTextContent(spaceName)
-    if (spaceName.length <= 16) expect(isWhole(switcher.getByText(spaceName))).toBe(true)
-    const heading = title('Register Agent').element()
-    expect(getComputedStyle(heading).opacity).toBe(isShown ? '1' : '0')
-    if (isShown) expect(isWhole(title('Register Agent'))).toBe(true)
+    if (spaceName.length <= 16 && width === 390) expect(isWhole(switcher.getByText(spaceName))).toBe(true)
+    const shown = title(heading).element()
+    const { left, top, height } = shown.getBoundingClientRect()
+    expect(document.elementFromPoint(left + 4, top + height / 2) === shown).toBe(isShown)
+    if (isShown) expect(isWhole(title(heading))).toBe(true)
   },
 )
 

@@ -8,15 +8,13 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
-import { MOBILE, useMediaQuery } from '../../ui/use-media-query.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { withSettings } from '../navigation/search-params.ts'
 import { SpaceSwitcher } from './space-switcher.tsx'
 
 const words = strings.shell
-/** On a phone a longer name of a space takes the place of the mark, and then of a title that would be cut. */
+/** On a phone a longer name of a space takes the place of the mark. */
 const BESIDE_MARK_CHARS = 8
-const BESIDE_TITLE_CHARS = 20
 
 interface Props {
   title: string
@@ -33,8 +31,6 @@ interface Props {
 /** One bar over the full width; its left end is the sidebar's head, in the sidebar's colour. */
 export function Header({ title, spaceLine, spaceName = '', ...props }: Props) {
   const { profile, isCollapsed, onOpenMenu, onHelp, onLogout } = props
-  const isMobile = useMediaQuery(MOBILE)
-  const hidesTitle = isMobile && title.length + spaceName.length > BESIDE_TITLE_CHARS
   return (
     <header className="flex h-14 shrink-0">
       <Link
@@ -55,14 +51,10 @@ export function Header({ title, spaceLine, spaceName = '', ...props }: Props) {
           className="md:hidden"
         />
         {spaceName.length <= BESIDE_MARK_CHARS && <Mark className="mr-1.5 size-6 md:hidden" />}
-        <div className="mr-2 flex min-w-0 flex-1 items-baseline gap-2">
-          <h1
-            className={cx(
-              'truncate font-display text-title font-semibold tracking-display md:shrink-0',
-              // still the page's heading for who listens
-              hidesTitle && 'opacity-0',
-            )}
-          >
+        {/* on a phone a title that would be cut wraps out of sight, still the heading for who listens */}
+        <div className="mr-2 flex h-6 min-w-0 flex-1 items-baseline overflow-hidden max-md:flex-wrap md:gap-2">
+          <span className="h-6 self-start md:hidden" />
+          <h1 className="truncate font-display text-title font-semibold tracking-display md:shrink-0">
             {title}
           </h1>
           {spaceLine && <p className="truncate text-sm text-ink-3 max-lg:hidden">{spaceLine}</p>}
