@@ -1,8 +1,10 @@
 /** The frame around every page: header, sidebar, drawer. */
 import { helpRoutes } from '@flockwork/contract/help'
+import { spaceRoutes } from '@flockwork/contract/spaces'
 import { expect, test } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { PHONE, openApp, type Options } from './app.tsx'
+import { refusal } from './fake-server.ts'
 import { expectAccessible, overflow } from './look.ts'
 import { settings, sidebar, title, switcher } from './parts.ts'
 import { person, space } from './world.ts'
@@ -66,6 +68,16 @@ test.for([
     if (isShown) expect(isWhole(title(heading))).toBe(true)
   },
 )
+
+test('a list of spaces that can’t be loaded leaves nothing that seems to load', async () => {
+  await openApp({
+    me: person('ana'),
+    path: '/spaces',
+    answers: (server) => server.answer(spaceRoutes.list, () => refusal(500, 'internal_error')),
+  })
+  await expect.element(page.getByText('Your spaces could not be loaded.')).toBeVisible()
+  await expect.element(switcher).toHaveTextContent('Current Space')
+})
 
 test('the sidebar is wide or narrow as it was left, and narrow by default on a narrower window', async () => {
   const app = await openApp({ me: person('ana') })

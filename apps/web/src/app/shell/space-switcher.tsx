@@ -16,7 +16,7 @@ const PRELOADED = [SpaceMenu]
 
 /** The current space, and a menu of the others. */
 export function SpaceSwitcher() {
-  const { spaces, current, others } = useSpaces()
+  const { spaces, current, others, isLoading } = useSpaces()
   const switchSpace = useSwitchSpace()
   const [wasOpened, setOpened] = useState(false)
   const giveUp = useCallback(() => setOpened(false), [])
@@ -31,8 +31,7 @@ export function SpaceSwitcher() {
     )
   }
 
-  // when the list can't be loaded, the last known name shows
-  const name = current?.name ?? (spaces ? words.currentSpace : words.loadingSpace)
+  const name = current?.name ?? (isLoading ? words.loadingSpace : words.currentSpace)
   const unreadElsewhere = others.reduce((sum, { mine }) => sum + (mine?.unread ?? 0), 0)
   const button = (props: ComponentProps<typeof Button>) => (
     <Button
@@ -43,7 +42,7 @@ export function SpaceSwitcher() {
       className={cx(
         'max-w-52 min-w-0 shrink data-[state=open]:bg-sunken dark:data-[state=open]:bg-line',
         // the name would widen it under the reader's eyes
-        !spaces && !isLate && 'invisible',
+        isLoading && !isLate && 'invisible',
       )}
     >
       <span className={cx('size-2 shrink-0 rounded-full', unreadElsewhere > 0 ? 'bg-egg' : 'bg-spruce')} />
