@@ -1,11 +1,11 @@
 /** The frame around every page: header, sidebar, drawer. */
 import { helpRoutes } from '@flockwork/contract/help'
 import { spaceRoutes } from '@flockwork/contract/spaces'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { PHONE, openApp, type Options } from './app.tsx'
 import { refusal } from './fake-server.ts'
-import { expectAccessible, overflow } from './look.ts'
+import { expectAccessible, overflow, settle } from './look.ts'
 import { settings, sidebar, title, switcher } from './parts.ts'
 import { person, space } from './world.ts'
 
@@ -77,6 +77,25 @@ test('a list of spaces that can’t be loaded leaves nothing that seems to load'
   })
   await expect.element(page.getByText('Your spaces could not be loaded.')).toBeVisible()
   await expect.element(switcher).toHaveTextContent('Current Space')
+})
+
+test('a menu that is open is not covered by the tooltip of its button', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await openApp({ me: person('ana'), path: '/spaces?tab=mine', world: { spaces: [space('Field Lab')] } })
+  const tip = () => document.querySelector('[popover]:popover-open')?.textContent
+  const more = page.getByRole('button', { name: 'More for Field Lab' })
+  await more.hover()
+  await expect.poll(tip).toBe('More for Field Lab')
+  await more.click()
+  await expect.element(page.getByRole('menu')).toBeVisible()
+  expect(tip()).toBeUndefined()
+  // the mouse comes back, and rests for longer than a tooltip takes
+  await page.getByRole('heading', { level: 1 }).hover()
+  await more.hover()
+  vi.advanceTimersByTime(1000)
+  await settle()
+  await expect.element(page.getByRole('menu')).toBeVisible()
+  expect(tip()).toBeUndefined()
 })
 
 test('the sidebar is wide or narrow as it was left, and narrow by default on a narrower window', async () => {

@@ -18,6 +18,11 @@ function tipAround(target: EventTarget | null): Tip | null {
   return anchor && text ? { text, keys: anchor.dataset['tipKeys'], anchor } : null
 }
 
+/** What it opened lies where its tooltip would. */
+function hasOpenMenu(anchor: HTMLElement): boolean {
+  return anchor.matches('[aria-haspopup][aria-expanded=true]')
+}
+
 /** Under the anchor, or over it where there is no room; never past the edge of the window. */
 function place(bubble: HTMLElement, anchor: HTMLElement): void {
   const around = anchor.getBoundingClientRect()
@@ -49,8 +54,9 @@ export function TooltipLayer() {
     function later(next: Tip | null, ms: number) {
       clearTimeout(timer)
       timer = window.setTimeout(() => {
-        current = next?.anchor ?? null
-        setTip(next)
+        const shown = next && !hasOpenMenu(next.anchor) ? next : null
+        current = shown?.anchor ?? null
+        setTip(shown)
       }, ms)
     }
     function over(event: PointerEvent) {
