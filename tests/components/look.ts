@@ -1,7 +1,7 @@
 /** What only the browser can say of a screen: whether it has come to rest, and what axe finds. */
 import axe from 'axe-core'
 import { expect } from 'vitest'
-import { commands } from 'vitest/browser'
+import { commands, type Locator } from 'vitest/browser'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 
@@ -28,6 +28,13 @@ async function expectNoBreach(options: axe.RunOptions): Promise<void> {
   expect(
     violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target.join(' ')) })),
   ).toEqual([])
+}
+
+/** Whether a press on the middle of it reaches it: nothing lies over it. */
+export function isReachable(locator: Locator): boolean {
+  const element = locator.element()
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 }
 
 /** How many pixels the page is wider than its window. */

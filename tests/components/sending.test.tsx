@@ -3,11 +3,11 @@ import { messageRoutes } from '@flockwork/contract/messages'
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openApp, type OpenedApp } from './app.tsx'
+import { PHONE, openApp, type OpenedApp } from './app.tsx'
 import { press, setOnline } from './browser-state.ts'
 import { switchedTo } from './default-answers.ts'
 import { refusal } from './fake-server.ts'
-import { expectAccessible } from './look.ts'
+import { expectAccessible, isReachable, settle } from './look.ts'
 import { act, article, button, composer, enter, switcher } from './parts.ts'
 import { agent, ago, message, person, reply, space } from './world.ts'
 
@@ -52,6 +52,15 @@ test('a message written far back in history stays there and goes out after a rel
   await expect.element(article('Written on the way home')).toBeVisible()
   await expect.element(article('Written on the way home')).not.toHaveAttribute('aria-busy')
   expect(article('Written on the way home').elements()).toHaveLength(1)
+})
+
+test('on a phone the toast of a message that was not sent leaves its Retry, Edit and Delete free', async () => {
+  const { server } = await openApp({ me: person('pia'), size: PHONE })
+  server.answer(messageRoutes.post, () => refusal(503, 'unavailable', 'The database is away'))
+  await enter('Does this arrive?')
+  await expect.element(page.getByText('Failed to send')).toBeVisible()
+  await settle()
+  for (const name of ['Retry', 'Edit', 'Delete']) expect(isReachable(button(name)), name).toBe(true)
 })
 
 test('a message that the server refuses comes back with Retry, Edit and Delete', async () => {

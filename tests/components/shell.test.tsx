@@ -3,9 +3,10 @@ import { helpRoutes } from '@flockwork/contract/help'
 import { spaceRoutes } from '@flockwork/contract/spaces'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
+import { toasts } from '../../apps/web/src/ui/toast-store.ts'
 import { PHONE, openApp, type Options } from './app.tsx'
 import { refusal } from './fake-server.ts'
-import { expectAccessible, overflow, settle } from './look.ts'
+import { expectAccessible, isReachable, overflow, settle } from './look.ts'
 import { settings, sidebar, title, switcher } from './parts.ts'
 import { person, space } from './world.ts'
 
@@ -96,6 +97,25 @@ test('a menu that is open is not covered by the tooltip of its button', async ()
   await settle()
   await expect.element(page.getByRole('menu')).toBeVisible()
   expect(tip()).toBeUndefined()
+})
+
+test('on a phone a toast leaves free what is at the foot, as the buttons of a sheet', async () => {
+  await openApp({
+    me: person('ana'),
+    path: '/spaces?tab=mine',
+    size: PHONE,
+    world: { spaces: [space('Field Lab')] },
+  })
+  await page.getByRole('button', { name: 'More for Field Lab' }).click()
+  await page.getByRole('menuitem', { name: 'Leave' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Leave Field Lab?' })
+  await expect.element(sheet).toBeVisible()
+  toasts.toast({ title: 'Failed to send', description: 'Please try again.', tone: 'bad' })
+  await expect.element(page.getByText('Failed to send')).toBeVisible()
+  await settle()
+  for (const name of ['Leave', 'Cancel']) {
+    expect(isReachable(sheet.getByRole('button', { name })), name).toBe(true)
+  }
 })
 
 test('the sidebar is wide or narrow as it was left, and narrow by default on a narrower window', async () => {

@@ -64,9 +64,10 @@ function ToastCard({ toast }: { toast: Toast }) {
 }
 
 /**
- * Where toasts appear: bottom right, above what is at the foot (the composer sets `--toast-lift` on the page to
- * its height). Both regions are always there, so that what is put into them is announced:
- * errors as alerts, the rest as status.
+ * Where toasts appear (docs/rules/interface.md#toasts): on a phone at the top, over the header, because what a person
+ * presses next is at the foot; otherwise in the lower corner, above the composer, which sets `--toast-lift` on the page
+ * to its height. Both regions are always there, so that what is put into them is announced: errors as alerts, the rest
+ * as status.
  */
 export function Toaster() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current)
@@ -78,8 +79,8 @@ export function Toaster() {
     <div
       data-toaster
       className={cx(
-        'pointer-events-none fixed right-3 bottom-[calc(var(--toast-lift,0px)+12px+env(safe-area-inset-bottom))] left-3 z-60',
-        'md:right-5 md:left-auto md:w-90',
+        'pointer-events-none fixed top-[calc(8px+env(safe-area-inset-top))] right-3 left-3 z-60',
+        'md:top-auto md:bottom-[calc(var(--toast-lift,0px)+12px+env(safe-area-inset-bottom))] md:left-5 md:w-90 lg:right-5 lg:left-auto',
       )}
     >
       <div role="status" aria-live="polite">
