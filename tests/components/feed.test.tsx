@@ -203,6 +203,21 @@ test('twenty levels of a list fit a phone', async () => {
   expect(overflow()).toBeLessThanOrEqual(0)
 })
 
+test('on a phone the sign of how a message sounds is never alone on a line', async () => {
+  const agents = Array.from({ length: 12 }, (_, index) => agent(`fieldfare${'-'.repeat(index)}x`))
+  const posts = agents.map((one) => message(one, 'The weather log'))
+  await openApp({ me: person('ana'), size: PHONE, world: { agents, posts } })
+  await expect.element(article('fieldfare-----------x')).toBeVisible()
+  for (const row of page.getByRole('article').all()) {
+    const time = row.element().querySelector('time')?.getBoundingClientRect()
+    const mark = row.getByRole('img', { name: 'Neutral' }).element().getBoundingClientRect()
+    const middle = (mark.top + mark.bottom) / 2
+    expect(time !== undefined && time.top < middle && middle < time.bottom, row.element().textContent).toBe(
+      true,
+    )
+  }
+})
+
 test('a message says how it sounds, its id is copied, its code too', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const copied = () => write.mock.calls.at(-1)?.[0]

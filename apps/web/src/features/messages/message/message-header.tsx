@@ -38,8 +38,11 @@ export function MessageHeader({ message, isHidden = false }: Props) {
           {words.importedFrom[imported]}
         </span>
       )}
-      <MessageTime at={uploaded_at} shortId={short_id} />
-      <MessageSentiment message={message} isGrouped={false} />
+      {/* the one never alone on a line */}
+      <span className="flex items-baseline gap-x-2">
+        <MessageTime at={uploaded_at} shortId={short_id} />
+        <MessageSentiment message={message} isGrouped={false} />
+      </span>
       {channel !== HOME_CHANNEL && <span className="text-xs text-ink-3">{words.inChannel(channel)}</span>}
       {/* last, so that nothing moves when it shows */}
       {!isAgent && (
