@@ -26,11 +26,24 @@ function notice(more: Partial<CredentialNotice> = {}): CredentialNotice {
   }
 }
 
-async function openWith(notices: CredentialNotice[], options: Options = {}) {
+const toast = page.getByRole('status').filter({ hasText: 'Show' })
+/** As high as the strip was on a device that has shown it. */
+const SEEN_PX = 80
+const HEADER_PX = 56
+const top = () => document.querySelector('main')?.getBoundingClientRect().top ?? NaN
+
+interface More extends Options {
+  /** A device that has shown none of them yet. */
+  readonly isFresh?: boolean
+}
+
+async function openWith(notices: CredentialNotice[], { isFresh = false, ...options }: More = {}) {
   const left = [...notices]
+  const me = person('ana')
   const app = await openApp({
-    me: person('ana'),
+    me,
     path: '/home',
+    ...(notices.length > 0 && !isFresh && { stored: { [`notices_height:${me.id}`]: `${SEEN_PX}` } }),
     ...options,
     answers: (server, world) => {
       server.answer(accountRoutes.notices, () => ({ notices: left }))
@@ -46,27 +59,65 @@ test('a new token is announced as it is made, with from where, and also after a 
   await expect.element(bar).not.toBeInTheDocument()
   app.left.push(notice())
   app.server.emit('account_notice', { at: ago() })
+  await expect.element(toast).toMatchTextContent('A new token was made for @scout')
+  await expect.element(toast).toMatchTextContent('From Firefox on Linux, 203.0.113.7')
+  await toast.getByRole('button', { name: 'Show' }).click()
   for (const again of [false, true]) {
     if (again) await app.reload()
     await expect.element(bar).toMatchTextContent('A new token was made for @scout')
     await expect.element(bar).toMatchTextContent('Firefox on Linux, 203.0.113.7, 2 min')
+    await expect.element(toast).not.toBeInTheDocument()
   }
 })
 
-test('what comes while a page is open moves nothing of it, and has a place of its own on the next', async () => {
+test('what comes while a page is open covers and moves nothing of it, and has a place of its own on the next', async () => {
   const app = await openWith([])
   await expect.poll(() => app.server.calls(accountRoutes.notices).length).toBeGreaterThan(0)
-  const top = () => document.querySelector('main')?.getBoundingClientRect().top ?? NaN
   const before = top()
   app.left.push(notice())
   app.server.emit('account_notice', { at: ago() })
-  await expect.element(bar).toBeVisible()
+  await expect.element(toast).toBeVisible()
+  await expect.element(bar).not.toBeInTheDocument()
   expect(top()).toBe(before)
 
   await page.getByRole('link', { name: 'Tasks', exact: true }).first().click()
   await expect.element(page.getByRole('heading', { name: 'Tasks', level: 1 })).toBeVisible()
   await expect.element(bar).toBeVisible()
+  await expect.element(toast).not.toBeInTheDocument()
   expect(top()).toBeGreaterThan(before)
+})
+
+test('a new tab has the room of an old notice before it is known, and without one none', async () => {
+  let release = () => {}
+  const app = await openWith([notice()], {
+    isWaiting: true,
+    answers: (server) => {
+      release = server.hold(accountRoutes.notices)
+    },
+  })
+  await expect.element(page.getByRole('heading', { name: 'Messages', level: 1 })).toBeVisible()
+  expect(top()).toBe(HEADER_PX + SEEN_PX)
+  await expect.element(bar).not.toBeInTheDocument()
+  release()
+  await expect.element(bar).toBeVisible()
+  const height = bar.element().getBoundingClientRect().height
+  await app.reload()
+  await expect.poll(top).toBe(HEADER_PX + height)
+
+  app.left.pop()
+  await app.reload()
+  await expect.poll(top).toBe(HEADER_PX)
+  expect([...app.stored.keys()].filter((key) => key.includes('notices_height'))).toEqual([])
+})
+
+test('a device that has never shown them announces old ones over nothing', async () => {
+  const app = await openWith([notice()], { path: '/register', isFresh: true })
+  await expect.element(toast).toMatchTextContent('A new token was made for @scout')
+  await expect.element(bar).not.toBeInTheDocument()
+  const without = top()
+  await app.reload()
+  await expect.element(bar).toBeVisible()
+  expect(top()).toBe(without + bar.element().getBoundingClientRect().height)
 })
 
 test('what is made in this session is announced from the next page on, not over what it led to', async () => {
@@ -74,6 +125,7 @@ test('what is made in this session is announced from the next page on, not over 
   app.left.push(notice({ current: true }))
   app.server.emit('account_notice', { at: ago() })
   await expect.poll(() => app.server.calls(accountRoutes.notices).length).toBeGreaterThan(1)
+  await expect.element(toast).not.toBeInTheDocument()
   await page.getByRole('link', { name: 'Tasks', exact: true }).first().click()
   await expect.element(bar).toMatchTextContent('this session')
 })
@@ -161,7 +213,7 @@ test('what its owner knows is announced no more on this device, also after a rel
   await expect.element(bar).not.toBeInTheDocument()
   app.left.push(notice({ agent: { id: newId(), handle: 'atlas' } }))
   app.server.emit('account_notice', { at: ago() })
-  await expect.element(bar).toMatchTextContent('@atlas')
+  await expect.element(toast).toMatchTextContent('@atlas')
 })
 
 test.for([{ device: 'desktop' }, { device: 'phone', size: PHONE }])(

@@ -156,9 +156,12 @@ test('what failed is shown with its reason and sent again; it is tested, its sec
 test('the owner reads everywhere that it was switched off, and finds why in the dialog', async () => {
   const what = 'The webhook of @scout was switched off'
   const scout = agent('scout')
+  const me = person('ana')
   await openApp({
-    me: person('ana'),
+    me,
     path: '/home',
+    // a device that has shown the strip
+    stored: { [`notices_height:${me.id}`]: '57' },
     world: { agents: [scout] },
     answers(server, world) {
       answerOwner(server, world)
@@ -190,9 +193,12 @@ test('the owner reads everywhere that it was switched off, and finds why in the 
 test('the owner reads on every device where a new address sends what is addressed to the agent', async () => {
   const what = 'What is addressed to @scout is sent to hooks.example.org'
   const scout = agent('scout')
+  const me = person('ana')
   await openApp({
-    me: person('ana'),
+    me,
     path: '/home',
+    // a device that has shown the strip
+    stored: { [`notices_height:${me.id}`]: '57' },
     world: { agents: [scout] },
     answers(server, world) {
       answerOwner(server, world)

@@ -50,6 +50,8 @@ export type KeyFamily =
   | 'spaces_active_now'
   /** New credentials of own agents that the user knows, by their ids. */
   | 'known_credentials'
+  /** How high the strip of these was, in pixels: its room on the next page. */
+  | 'notices_height'
 
 /** The server's environment, stored so that the prefix is known before it answers. */
 const ENVIRONMENT_KEY = 'ax_environment'
@@ -84,6 +86,7 @@ const SURVIVES_LOGOUT = [
   'spaces_active_now',
   'mention_notifications',
   'known_credentials',
+  'notices_height',
   'feature',
 ]
 

@@ -21,6 +21,7 @@ export const security = {
     notedOf: (what: string) => `OK: ${what}`,
     from: 'From',
     here: 'this session',
+    show: 'Show',
     end: 'End it',
     endOf: (what: string) => `End it: ${what}`,
     known: 'It was me',

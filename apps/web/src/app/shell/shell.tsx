@@ -6,7 +6,11 @@ import { useActiveRoster } from '../../features/agents/index.ts'
 import { Demo } from '../../features/demo/index.ts'
 import { useAppBadge, useInboxLive, usePageTitle } from '../../features/inbox/index.ts'
 import { onHelpRequest } from '../../features/messages/index.ts'
-import { loadAccountSecurity, loadSettingsDialog, noticesHeight } from '../../features/settings/index.ts'
+import {
+  loadAccountSecurity,
+  loadSettingsDialog,
+  storedNoticesHeight,
+} from '../../features/settings/index.ts'
 import { loadInvitePeople, onInviteRequest, useRoster, useSpaces } from '../../features/spaces/index.ts'
 import { strings } from '../../strings.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -112,7 +116,7 @@ export function Shell() {
         <div className="flex min-w-0 flex-1 flex-col bg-surface">
           <OtherSpaceBar />
           <ErrorBoundary fallback={null}>
-            <Suspense fallback={<div style={{ height: noticesHeight.remembered() }} />}>
+            <Suspense fallback={<div style={{ height: storedNoticesHeight(services, profile.id) }} />}>
               <AccountSecurity place={tab ?? pathname} />
             </Suspense>
           </ErrorBoundary>

@@ -1,9 +1,10 @@
 import type { CredentialNotice } from '@flockwork/contract/account'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, Webhook } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { detailOf } from '../../api/api-error.ts'
+import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { security } from '../../strings/account-security.ts'
 import { settings } from '../../strings/settings.ts'
@@ -11,9 +12,9 @@ import { AskDialog } from '../../ui/ask-dialog.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useToast } from '../../ui/toast-store.ts'
+import { toasts, useToast } from '../../ui/toast-store.ts'
 import { deviceName } from './device-name.ts'
-import { noticesHeight } from './notices-height.ts'
+import { storedNoticesHeight, storeNoticesHeight } from './notices-height.ts'
 import { useKnownCredentials } from './known-credentials.ts'
 import { useCredentialNotices, useEndCredential } from './use-credential-notices.ts'
 
@@ -23,25 +24,26 @@ const words = security.notices
  * Says on every device of an owner which tokens and connected apps of their agents are new, and ends them
  * (docs/rules/accounts.md#announcements).
  *
- * @param place the page below, by any name; what comes while it is open lies over it
+ * @param place the page below, by any name
  */
 export function CredentialNotices({ place }: { place: string }) {
   const { profile } = useSignedIn()
   const known = useKnownCredentials(profile.id)
   const { all, isKnown } = useCredentialNotices()
   const notices = all.filter(({ id }) => !known.has(id))
-  const { section, style, floats } = useNothingMoved(isKnown, notices.length, place)
+  const { section, style, waits, show } = useStrip(isKnown, notices.length, place)
   const [showsAll, setShowsAll] = useState(false)
   const [toEnd, setAsked] = useState<CredentialNotice | null>(null)
   const end = useEndCredential()
   const toast = useToast()
 
-  // over the page where it was made, what was made in this session would hide what it led to
-  const [wasEmpty, setWasEmpty] = useState(false)
-  if (isKnown && notices.length === 0 && !wasEmpty) setWasEmpty(true)
-  const waits = floats && wasEmpty && notices.every(({ current }) => current)
+  useToastOf(
+    // who made it here knows
+    waits ? notices.find(({ current }) => !current) : undefined,
+    show,
+  )
   const more = notices.length - 1
-  const shown = waits ? [] : showsAll ? notices : notices.slice(0, 1)
+  const shown = showsAll ? notices : notices.slice(0, 1)
 
   function endIt(notice: CredentialNotice) {
     end.mutate(notice, {
@@ -61,7 +63,8 @@ export function CredentialNotices({ place }: { place: string }) {
             aria-label={words.label}
             className={cx(
               'max-h-80 overflow-y-auto border-b border-line px-4 text-sm text-ink md:px-6',
-              floats && 'absolute inset-x-0 top-0 z-20 shadow-2',
+              // measured for the next page
+              waits && 'invisible absolute inset-x-0',
               // what was made in this session surprises nobody
               shown.every(({ current }) => current) ? 'bg-sunken' : 'bg-straw-soft',
             )}
@@ -117,19 +120,48 @@ export function CredentialNotices({ place }: { place: string }) {
 }
 
 /**
- * A notice moves nothing that is being read: one that comes while a page is open lies over it, or waits if it was made
- * here, and has a place of its own from the next page on. Until the first answer, the strip is as high as it was before a reload.
+ * The strip covers and moves nothing. Where this device had one, it has its room from the first paint on, as high as it
+ * was; a page that was painted without one gets none until its reader asks for it or goes to another.
  */
-function useNothingMoved(isKnown: boolean, count: number, place: string) {
+function useStrip(isKnown: boolean, count: number, place: string) {
+  const services = useServices()
+  const { profile } = useSignedIn()
   const section = useRef<HTMLElement>(null)
-  const [floatsOver, setFloatsOver] = useState(() => (noticesHeight.remembered() > 0 ? null : place))
-  if (isKnown && count === 0 && floatsOver !== place) setFloatsOver(place)
-  if (count > 0 && floatsOver !== null && floatsOver !== place) setFloatsOver(null)
+  const storedHeight = () => storedNoticesHeight(services, profile.id)
+  const [paintedWithout, setPaintedWithout] = useState(() => (storedHeight() > 0 ? null : place))
+  if (isKnown && count === 0 && paintedWithout !== place) setPaintedWithout(place)
+  if (count > 0 && paintedWithout !== null && paintedWithout !== place) setPaintedWithout(null)
   useLayoutEffect(() => {
-    if (isKnown) noticesHeight.remember(section.current?.offsetHeight ?? 0)
+    if (isKnown) storeNoticesHeight(services, profile.id, section.current?.offsetHeight ?? 0)
   })
-  const style = isKnown ? undefined : { minHeight: noticesHeight.remembered() }
-  return { section, style, floats: floatsOver !== null }
+  return {
+    section,
+    style: isKnown ? undefined : { minHeight: storedHeight() },
+    waits: paintedWithout !== null,
+    show: () => setPaintedWithout(null),
+  }
+}
+
+/** Announces a notice for which the page has no room, until the strip has. */
+function useToastOf(notice: CredentialNotice | undefined, onShow: () => void): void {
+  const show = useEffectEvent((): number | undefined => {
+    if (notice === undefined) return undefined
+    const { kind, user_agent: agent, ip } = notice
+    const origin = `${words.from} ${deviceName(agent, settings.devices)}, ${ip ?? settings.devices.unknownAddress}`
+    toasts.toast({
+      title: whatOf(notice),
+      description: kind === 'webhook_ended' ? words.webhookText : origin,
+      action: { label: words.show, onSelect: onShow },
+    })
+    return toasts.current()?.id
+  })
+  const id = notice?.id
+  useEffect(() => {
+    const shown = id === undefined ? undefined : show()
+    return () => {
+      if (shown !== undefined) toasts.dismiss(shown)
+    }
+  }, [id])
 }
 
 interface RowProps {

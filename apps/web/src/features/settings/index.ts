@@ -3,7 +3,7 @@ export { wantsMentionNotices } from './mention-notices.ts'
 export { noticePermission } from './notice-permission.ts'
 
 /** What watches over the account on every page, in a chunk of its own. */
-export { noticesHeight } from './notices-height.ts'
+export { storedNoticesHeight } from './notices-height.ts'
 export const loadAccountSecurity = () => import('./account-security.tsx')
 
 /** The dialog, in a chunk of its own. It reads its section from the address, and closes by taking it out. */

@@ -1,16 +1,20 @@
-import { tabStorage } from '../../storage/tab-storage.ts'
+import type { AppServices } from '../../api/services.ts'
 
-const KEY = 'noticesHeight'
 /** More is none that we wrote. */
 const MAX_PX = 320
 
-/** How high the strip of notices was, in pixels, for the next page of this tab: it comes later than what is under it. */
-export const noticesHeight = {
-  remember(px: number): void {
-    if (px !== noticesHeight.remembered()) tabStorage.set(KEY, String(px))
-  },
-  remembered(): number {
-    const px = Number(tabStorage.get(KEY) ?? 0)
-    return px > 0 && px <= MAX_PX ? px : 0
-  },
+type Stored = Pick<AppServices, 'keys' | 'storage'>
+
+/** How high the strip of notices was on this device, in pixels: its room on the next page, which comes before it. */
+export function storedNoticesHeight({ keys, storage }: Stored, userId: string): number {
+  const px = Number(storage.get(keys.in('notices_height', userId)) ?? 0)
+  return px > 0 && px <= MAX_PX ? px : 0
+}
+
+export function storeNoticesHeight(services: Stored, userId: string, px: number): void {
+  if (px === storedNoticesHeight(services, userId)) return
+  const { keys, storage } = services
+  const key = keys.in('notices_height', userId)
+  if (px > 0) storage.set(key, String(px))
+  else storage.remove(key)
 }
