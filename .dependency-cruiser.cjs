@@ -175,6 +175,7 @@ const SUBROOMS = {
   'apps/web/src/features/admin': [
     'tabs.ts',
     'keys.ts',
+    'list-filters.tsx',
     'usage-words.ts',
     'use-paged-list.ts',
     'people',

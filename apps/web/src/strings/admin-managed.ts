@@ -4,7 +4,7 @@ export const managedForm = {
   edit: (handle: string) => `Edit @${handle}`,
   text: 'It answers mentions in its spaces, through the model gateway, and can do nothing but read there and reply.',
   name: 'Name',
-  nameHint: '3 to 32 of a-z, 0-9, - and _. It can not be changed later.',
+  nameHint: '3 to 32 of a-z, 0-9, - and _. It can’t be changed later.',
   instructions: 'Instructions',
   instructionsHint:
     'What it is for, and how it is to answer. Put no secrets here: its answers may quote them.',

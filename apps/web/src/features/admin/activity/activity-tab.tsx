@@ -15,6 +15,7 @@ import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { shownNumber } from '../../../ui/shown-number.ts'
 import { adminKeys } from '../keys.ts'
+import { ListFilters } from '../list-filters.tsx'
 import { usePagedList } from '../use-paged-list.ts'
 
 const PAGE = 20
@@ -69,7 +70,7 @@ export function ActivityTab() {
   const list = useActivity(filter)
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-2">
+      <ListFilters>
         <SearchBox
           label={words.search}
           clearLabel={words.clearSearch}
@@ -94,7 +95,7 @@ export function ActivityTab() {
           onValueChange={(value) => setFilter({ ...filter, hours: Number(value) })}
           choices={SPANS.map(({ hours, label }) => ({ value: String(hours), label }))}
         />
-      </div>
+      </ListFilters>
       <DataTable
         label={words.label}
         columns={COLUMNS}

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { ListFilters } from '../list-filters.tsx'
 import { isNarrowed, NO_FILTER, type AuditFilter } from './view.ts'
 
 const SETTLED_MS = 300
@@ -31,7 +32,7 @@ export function AuditFilters({ filter, facets, onFilter, children }: Props) {
   ]
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-2">
+      <ListFilters>
         <SearchBox
           label={words.search}
           clearLabel={words.clear}
@@ -62,8 +63,8 @@ export function AuditFilters({ filter, facets, onFilter, children }: Props) {
           onValueChange={(value) => onFilter({ ...filter, type: value })}
           choices={choices(facets?.target_types, type, words.anyType)}
         />
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
+      </ListFilters>
+      <ListFilters>
         <DayField label={words.from} day={from} onDay={(day) => onFilter({ ...filter, from: day })} />
         <DayField label={words.until} day={until} onDay={(day) => onFilter({ ...filter, until: day })} />
         {isNarrowed(filter) && (
@@ -71,8 +72,8 @@ export function AuditFilters({ filter, facets, onFilter, children }: Props) {
             {words.clearFilters}
           </Button>
         )}
-        <div className="ms-auto">{children}</div>
-      </div>
+        <div className="ms-auto text-end">{children}</div>
+      </ListFilters>
     </div>
   )
 }
@@ -80,7 +81,7 @@ export function AuditFilters({ filter, facets, onFilter, children }: Props) {
 function DayField({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
   return (
     <label className="flex items-center gap-2 text-sm text-ink-3">
-      {label}
+      <span className="min-w-10">{label}</span>
       <Input
         type="date"
         // years of four digits

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { adminKeys } from '../keys.ts'
+import { ListFilters } from '../list-filters.tsx'
 import { usePagedList } from '../use-paged-list.ts'
 import { AGENT_COLUMNS } from './agent-columns.tsx'
 import { InstanceAgentDialog } from './instance-agent-dialog.tsx'
@@ -80,7 +81,7 @@ export function InstanceAgents() {
       <h3 id={id} className="font-display text-lg font-semibold tracking-display">
         {words.title}
       </h3>
-      <div className="flex flex-wrap items-center gap-2">
+      <ListFilters>
         <SearchBox
           label={words.search}
           clearLabel={words.clear}
@@ -106,7 +107,7 @@ export function InstanceAgents() {
           text={only.space === undefined ? null : words.onlySpace(only.space.name)}
           onClear={() => setOnly({})}
         />
-      </div>
+      </ListFilters>
       <DataTable
         label={words.title}
         columns={AGENT_COLUMNS}

@@ -18,6 +18,7 @@ import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { shownNumber } from '../../../ui/shown-number.ts'
 import { adminKeys } from '../keys.ts'
+import { ListFilters } from '../list-filters.tsx'
 import { usePagedList } from '../use-paged-list.ts'
 import type { UserAct } from './acts.ts'
 import { AskChange, type Asked } from './ask-change.tsx'
@@ -95,7 +96,7 @@ export function UsersTab() {
   return (
     <div className="flex flex-col gap-3">
       <ResultBanner result={result} />
-      <div className="flex flex-wrap items-center gap-2">
+      <ListFilters>
         <SearchBox
           label={words.search}
           clearLabel={words.clear}
@@ -126,10 +127,10 @@ export function UsersTab() {
             ...STATUSES.map((value) => ({ value, label: words.statuses[value] })),
           ]}
         />
-        <span className="ms-auto">
+        <span className="ms-auto text-end">
           <BulkCreate />
         </span>
-      </div>
+      </ListFilters>
       {filter.search !== '' && list.total >= PEOPLE_FOUND_MAX && (
         <p className="text-sm text-ink-2">{words.tooMany(shownNumber(PEOPLE_FOUND_MAX))}</p>
       )}

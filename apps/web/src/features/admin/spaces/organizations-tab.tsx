@@ -10,6 +10,7 @@ import { fullDay } from '../../../ui/format-time.ts'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { shownNumber } from '../../../ui/shown-number.ts'
+import { ListFilters } from '../list-filters.tsx'
 import { SpaceFactsLine } from './space-facts.tsx'
 import { useSpaces, type SpaceFilter } from './use-spaces.ts'
 
@@ -92,7 +93,7 @@ export function OrganizationsTab() {
   return (
     <div className="flex flex-col gap-4">
       {facts && <SpaceFactsLine {...facts} />}
-      <div className="flex flex-wrap items-center gap-2">
+      <ListFilters>
         <SearchBox
           label={words.search}
           clearLabel={words.clearSearch}
@@ -110,7 +111,7 @@ export function OrganizationsTab() {
           }
           choices={(['all', ...KINDS] as const).map((value) => ({ value, label: words.kinds[value] }))}
         />
-      </div>
+      </ListFilters>
       <DataTable
         label={words.label}
         columns={COLUMNS}

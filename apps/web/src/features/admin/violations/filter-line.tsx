@@ -5,6 +5,7 @@ import { adminViolations as words } from '../../../strings/admin-violations.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { ListFilters } from '../list-filters.tsx'
 import type { ViolationFilter, ViolationState } from './view.ts'
 
 const SETTLED_MS = 300
@@ -19,7 +20,7 @@ interface Props {
 export function FilterLine({ filter, onFilter }: Props) {
   const { search, state, kind, severity, rule } = filter
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <ListFilters>
       <SearchBox
         label={words.search}
         clearLabel={words.clear}
@@ -71,6 +72,6 @@ export function FilterLine({ filter, onFilter }: Props) {
           <X size={15} aria-hidden="true" />
         </Button>
       )}
-    </div>
+    </ListFilters>
   )
 }
