@@ -44,7 +44,7 @@ const full = () =>
     question_count: 1,
     next_cursor: 'k1u.0.9.0.2',
     addressed: [
-      itemOf('@bob can you look ⏎ at the crane?', { kind: 'mention' }),
+      itemOf('@bob can you look ⏎ ```ts ⏎ at `the crane`? ⏎ ```', { kind: 'mention' }),
       itemOf('Paint it', { kind: 'assignment', task_id: newId() }),
     ],
     decisions: [itemOf('Decided: blue', { kind: 'decided', reactions: 2 })],
@@ -78,6 +78,8 @@ test('what is addressed to the reader comes first, then decisions, open question
   await expect.element(page.getByText('1,204 messages by 14 others')).toBeVisible()
   await expect.element(section('To you 2 of 3')).toBeVisible()
   await expect.element(item('can you look')).toMatchTextContent('ana mentioned you')
+  // its lines, without the signs of Markdown
+  expect(item('can you look').element().textContent).toContain('@bob can you look\nat the crane?')
   await expect.element(section(/^Decisions\s*1 of 9$/)).toBeVisible()
   await expect.element(item('Decided: blue')).toMatchTextContent('2 reactions')
   await expect.element(section('Open questions 1')).toBeVisible()
@@ -118,9 +120,11 @@ test('with nothing new it says so, and offers the last day', async () => {
   await page.getByRole('combobox').fill('miss')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('You missed nothing')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Copy/ })).not.toBeInTheDocument()
   await expectAccessible()
   await page.getByRole('button', { name: 'Show the last 24 hours' }).click()
   await expect.element(item('Decided: blue')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Copy/ })).toBeVisible()
 })
 
 test('while it is made there is a placeholder; a failure can be tried again, without a network, too', async () => {

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { plainText } from '../../ui/plain-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
@@ -33,7 +34,6 @@ export function CatchUpPage() {
   const missed = useCatchUp(spaceId, asked)
   const choose = ({ tokens = params.tokens, since }: CatchUpParams) =>
     void navigate({ to: '/catch-up', search: catchUpIn({ since, tokens }), replace: true })
-  const { answer } = missed
 
   return (
     <div className="mx-auto max-w-180 px-4 py-4 md:px-6">
@@ -57,11 +57,6 @@ export function CatchUpPage() {
           onValueChange={(size) => choose({ ...params, tokens: Number(size) })}
           choices={SIZES}
         />
-        {answer !== undefined && (
-          <span className="ml-auto">
-            <CopyButton text={answer.text} label={words.copy} />
-          </span>
-        )}
       </div>
       <Content missed={missed} period={period} onLastDay={() => choose({ since: '24h' })} />
     </div>
@@ -104,15 +99,18 @@ function Content({ missed, period, onLastDay }: ContentProps) {
           {words.outOfDate}
         </p>
       )}
-      <p className="pt-4 text-sm text-ink-2">
-        {words.about(answer)}
-        {answer.from !== null && (
-          <>
-            {' '}
-            {words.since} <RelativeTime at={answer.from} />
-          </>
-        )}
-      </p>
+      <div className="flex items-center justify-between gap-3 pt-2">
+        <p className="text-sm text-ink-2">
+          {words.about(answer)}
+          {answer.from !== null && (
+            <>
+              {' '}
+              {words.since} <RelativeTime at={answer.from} />
+            </>
+          )}
+        </p>
+        <CopyButton text={answer.text} label={words.copy} />
+      </div>
       <Addressed missed={missed} count={answer.addressed_count} />
       <Section title={words.decisions} items={answer.decisions} count={answer.decision_count} />
       <Section title={words.questions} items={answer.open_questions} count={answer.question_count} />
@@ -203,9 +201,13 @@ function Counts({ item: { replies, reactions } }: { item: CatchUpItem }) {
   return <span className="mt-1 block text-sm text-ink-3">{counts.join(' · ')}</span>
 }
 
-/** The server writes a text on one line. */
+/** The server writes a text on one line. Here it has its lines, without the signs of Markdown. */
 function asLines(content: string): string {
-  return content.replaceAll(' ⏎ ', '\n')
+  return content
+    .split(' ⏎ ')
+    .map(plainText)
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 function Rest({ answer }: { answer: CatchUp }) {
