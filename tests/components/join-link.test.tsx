@@ -148,7 +148,7 @@ test.for([
     said: 'This invite doesn’t work',
   },
   { answer: () => refusal(422, 'validation_error', []), said: 'This invite doesn’t work' },
-  { answer: () => refusal(500, 'internal'), said: 'The invite could not be looked up.' },
+  { answer: () => refusal(500, 'internal'), said: 'The invite could not be looked up' },
 ])('a code that leads nowhere has a page that says "$said"', async ({ answer, said }) => {
   await openApp({ path: PATH, answers: (server) => server.answer(spaceRoutes.previewInvite, answer) })
   await expect.element(heading(said)).toBeVisible()

@@ -18,7 +18,7 @@ export const joinPage = {
   tooManyTitle: 'Too many attempts',
   tooMany: (minutes: number) =>
     minutes <= 1 ? 'Try again in a minute.' : `Try again in ${minutes} minutes.`,
-  failed: 'The invite could not be looked up.',
+  failed: 'The invite could not be looked up',
   joinFailed: 'You could not join. Try again.',
   toApp: 'Go to Flockwork',
 } as const

@@ -9,7 +9,6 @@ import { strings } from '../../strings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
 import { NoticePage, NoticeText } from '../../ui/notice-page.tsx'
 import { joinsAfterSignIn, rememberToJoin } from './join-after-sign-in.ts'
 import { reloadInto } from './reload-into.ts'
@@ -144,18 +143,19 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
     )
   }
   return (
-    <NoticePage tone="plain" title={words.failed}>
-      <LoadFailure text={strings.shell.unreachable} onRetry={onRetry} />
+    <NoticePage tone="bad" title={words.failed}>
+      <NoticeText>{strings.shell.unreachable}</NoticeText>
+      <Button size="lg" className="self-start max-md:w-full" onClick={onRetry}>
+        {strings.ui.tryAgain}
+      </Button>
     </NoticePage>
   )
 }
 
 function ToApp() {
   return (
-    <div className="flex">
-      <a href="/" className={buttonClass('outline', 'lg')}>
-        {words.toApp}
-      </a>
-    </div>
+    <a href="/" className={`${buttonClass('outline', 'lg')} self-start max-md:w-full`}>
+      {words.toApp}
+    </a>
   )
 }
