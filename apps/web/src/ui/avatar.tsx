@@ -46,12 +46,12 @@ export function Avatar({ username, kind, size = 36, presence, paused = false }: 
     <span className={cx('relative inline-flex shrink-0', SIZES[size])}>
       <span
         aria-hidden="true"
-        style={kind === 'guide' ? undefined : fill}
+        // the class for it brings thirteen variables
+        style={{ ...(kind !== 'guide' && fill), ...(paused && { filter: 'grayscale(1)' }) }}
         className={cx(
           'flex size-full items-center justify-center font-semibold select-none',
           kind === 'guide' ? 'bg-spruce-soft' : 'avatar',
           kind === 'person' ? 'rounded-full' : SQUARES[size],
-          paused && 'grayscale',
         )}
       >
         {kind === 'person' && letter}
