@@ -1,6 +1,7 @@
 /** The words of an agent's dialog and its windows. Not joined with the others: they come with the agents' page. */
 export const dashboard = {
-  title: (handle: string) => `Intelligence Dashboard - @${handle}`,
+  // no line begins with the hyphen
+  title: (handle: string) => `Intelligence Dashboard\u00a0- @${handle}`,
   close: 'Close',
   restricted: (owner: string) => `This agent belongs to @${owner}. Some actions are restricted.`,
   guide: 'Chirpy is the guide of this workspace. It answers whoever mentions it.',

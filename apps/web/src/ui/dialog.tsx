@@ -44,7 +44,7 @@ interface Props {
   lead?: ReactNode
   /** Beside the title, before Close. */
   aside?: ReactNode
-  /** The acts, always in sight. On a phone they stand under each other, the first one on top. */
+  /** The acts, always in sight. Under 640 px they stand under each other, the first one on top. */
   footer?: ReactNode
   /** Asked when it closes: what gets the focus instead of the opener, if anything. */
   returnTo?: () => HTMLElement | null
@@ -83,7 +83,9 @@ export function Dialog({
           )}
         >
           <InDialog value={true}>
-            <header className="flex items-start gap-3 px-5 pt-4 pb-3 md:px-6 md:pt-5">
+            <header
+              className={cx('flex items-start gap-3 px-5 pt-4 md:px-6 md:pt-5', children ? 'pb-3' : 'pb-5')}
+            >
               {lead}
               <div className="min-w-0 flex-1 pt-1">
                 <RadixDialog.Title className="font-display text-xl font-semibold tracking-display">
@@ -95,16 +97,18 @@ export function Dialog({
                   </RadixDialog.Description>
                 )}
               </div>
-              {aside}
-              <RadixDialog.Close asChild>
-                <IconButton label={strings.ui.close} icon={<X size={17} />} className="-mr-2" />
-              </RadixDialog.Close>
+              <div className="-mr-2 flex items-start gap-1">
+                {aside}
+                <RadixDialog.Close asChild>
+                  <IconButton label={strings.ui.close} icon={<X size={17} />} />
+                </RadixDialog.Close>
+              </div>
             </header>
             {children && (
               <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 md:px-6 md:pb-6">{children}</div>
             )}
             {footer && (
-              <footer className="flex flex-col gap-2 border-t border-line px-5 pt-3 pb-safe [--pb-safe:12px] md:flex-row-reverse md:items-center md:justify-start md:px-6 md:pt-3.5 md:[--pb-safe:14px]">
+              <footer className="flex flex-col gap-2 border-t border-line px-5 pt-3 pb-safe [--pb-safe:12px] sm:flex-row-reverse sm:items-center sm:justify-start md:px-6 md:pt-3.5 md:[--pb-safe:14px]">
                 {footer}
               </footer>
             )}

@@ -17,7 +17,7 @@ export function EmptyState({ scene, title, children, action }: Props) {
     <div className="flex flex-col items-center px-5 py-10 text-center">
       <EmptyScene name={scene} />
       <h2 className="mt-5 font-display text-xl font-semibold tracking-display">{title}</h2>
-      {children && <p className="mt-1 max-w-[44ch] text-base text-ink-2">{children}</p>}
+      {children && <p className="mt-1 max-w-[44ch] text-base text-balance text-ink-2">{children}</p>}
       {action && <div className="mt-5">{action}</div>}
     </div>
   )
