@@ -20,7 +20,7 @@ export function InboxPage() {
   return (
     <div className="relative mx-auto max-w-180 px-4 py-4 md:px-6">
       {(unread > 0 || marking.isMarkingAll) && (
-        <div className="absolute top-5 right-4 md:right-6">
+        <div className="absolute top-4 right-4 flex h-10 items-center md:right-6">
           <Button
             variant="quiet"
             size="chip"

@@ -66,7 +66,7 @@ function TaskRow({ task, query }: { task: Task; query: string }) {
         href={taskPath(task.id)}
         className="focus-inset flex flex-col gap-0.5 rounded-control px-2 py-3 transition-colors hover:bg-sunken"
       >
-        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="flex min-w-0 flex-1 basis-60 items-baseline gap-2">
             <span className="relative top-0.5 flex">
               <StatusGlyph status={task.status} isIdea={isIdea(task)} />
@@ -76,13 +76,13 @@ function TaskRow({ task, query }: { task: Task; query: string }) {
               <Marked pieces={title} />
             </span>
           </span>{' '}
-          <span className="flex shrink-0 items-center gap-3 text-xs text-ink-2">
+          <span className="flex max-w-full items-center gap-3 text-xs text-ink-2">
             <span>{statusName(task)}</span>{' '}
             <span className="inline-flex items-center gap-1.5">
               <PriorityGlyph priority={task.priority} />
               {PRIORITY_NAMES[task.priority]}
             </span>{' '}
-            {holder && <span className="max-w-40 truncate">{holder.handle}</span>}
+            {holder && <span className="max-w-40 min-w-0 truncate">{holder.handle}</span>}
           </span>
         </span>{' '}
         {description && (

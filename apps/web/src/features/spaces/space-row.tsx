@@ -43,8 +43,8 @@ export function SpaceRow({ space, isCurrent = false, isOwner = false, descriptio
     >
       <SpaceTile name={name} isCurrent={isCurrent} />
       <div className="min-w-0" style={isPhone ? BESIDE_TILE : {}}>
-        <p className="flex items-center gap-x-2">
-          <span dir="auto" className="min-w-0 truncate text-base font-semibold" title={name}>
+        <p className="flex items-center gap-x-2 max-md:flex-wrap">
+          <span dir="auto" className="max-w-full min-w-0 truncate text-base font-semibold" title={name}>
             {name}
           </span>
           <Badge>{typeOf(space)}</Badge>

@@ -86,11 +86,13 @@ export function AgentsPage({ onMention, onPlace, renderOtherSpace }: Props) {
             onChange={(event) => setSearch(event.target.value)}
           />
         </div>
-        <Button onClick={() => setMakingTeam(true)}>{teamWords.newTeam}</Button>
-        <Link to="/register" className={buttonClass(isEmpty ? 'outline' : 'primary')}>
-          <Plus size={16} aria-hidden="true" className="max-md:hidden" />
-          {words.registerAnAgent}
-        </Link>
+        <div className="flex gap-2">
+          <Button onClick={() => setMakingTeam(true)}>{teamWords.newTeam}</Button>
+          <Link to="/register" className={buttonClass(isEmpty ? 'outline' : 'primary')}>
+            <Plus size={16} aria-hidden="true" className="max-md:hidden" />
+            {words.registerAnAgent}
+          </Link>
+        </div>
       </div>
       {addressed?.kind === 'missing' && (
         <p role="alert" className="mt-5 rounded-panel bg-rose-soft px-4 py-3 text-nav font-semibold">

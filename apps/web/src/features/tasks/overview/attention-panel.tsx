@@ -81,7 +81,7 @@ function Row({ task, reason, onOpen }: RowProps) {
       onClick={onOpen}
       className="-mx-2 flex min-h-9 w-[calc(100%+1rem)] flex-wrap items-center gap-x-3 rounded-control px-2 py-1.5 text-start text-sm transition-colors hover:bg-line/60 touch:min-h-11"
     >
-      <span className="w-14 shrink-0 font-mono text-xs text-ink-2">{task.display_id}</span>
+      <span className="min-w-10 shrink-0 font-mono text-xs text-ink-2">{task.display_id}</span>
       <span dir="auto" className="min-w-0 flex-1 truncate text-nav font-medium">
         {task.title}
       </span>
