@@ -1,5 +1,5 @@
 /** A screen of the app and the states in which it is photographed. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Person, Scene } from './scene/scene.ts'
 
 /** `both` is a desk and a phone; `narrow` is 320 wide, `zoomed` a desk at 200 %. */
@@ -72,4 +72,10 @@ export async function refuse(page: Page, calls: readonly RegExp[], status = 500)
 /** These calls are answered so. */
 export async function answer(page: Page, call: RegExp, json: object): Promise<void> {
   await page.route(call, (route) => route.fulfill({ json }))
+}
+
+/** The mouse rests there until its tooltip shows. */
+export async function hover(place: Locator): Promise<void> {
+  await place.hover()
+  await place.page().locator('[popover]:popover-open').waitFor()
 }

@@ -59,6 +59,7 @@ export async function makeScene(product: Product): Promise<Scene> {
     .catch(() => {})
 
   const bea = await fillBigSpace(product)
+  await runScribe(ana)
   const one = await oneOfEach(product, 'ines')
   const maker = await oneOfEach(product, 'mia', 'wren')
   const long = await makeLongNames(product)
@@ -84,6 +85,21 @@ export async function makeScene(product: Product): Promise<Scene> {
     long,
     tasks,
   }
+}
+
+/** An agent that the server runs, where it is one of many. */
+async function runScribe(admin: Account): Promise<void> {
+  const found = await admin.call<{ organizations: { id: string }[] }>(
+    'GET',
+    '/api/admin/organizations?search=Bird+Observatory&limit=1&sort=name&order=asc',
+  )
+  await admin.call('POST', '/api/admin/managed-agents', {
+    name: 'scribe',
+    instructions: 'Sum up the counts of the day when somebody asks: how many birds, where, and by whom.',
+    tools: ['search_messages', 'what_happened_today'],
+    space_ids: found.organizations.map(({ id }) => id),
+    caps: [{ unit: 'tokens', span: 'day', amount: 200_000 }],
+  })
 }
 
 async function inviteTo(member: Account, spaceId: string): Promise<string> {

@@ -35,6 +35,16 @@ export const CONTROL: readonly Screen[] = [
       state('limits', PATH, {
         act: (page) => page.getByRole('button', { name: 'Limits of @chirpy' }).click(),
       }),
+      state('a new agent', PATH, { act: (page) => page.getByRole('button', { name: 'New agent' }).click() }),
+      state('refused', PATH, {
+        async act(page) {
+          await page.getByRole('button', { name: 'New agent' }).click()
+          await page.getByRole('dialog').getByRole('button', { name: 'Make it' }).click()
+        },
+      }),
+      state('a managed agent', PATH, {
+        act: (page) => page.getByRole('button', { name: 'Edit @scribe' }).click(),
+      }),
       state('details', PATH, {
         frame: 'desk',
         act: (page) => page.getByRole('gridcell', { name: /^chirpy/ }).click(),

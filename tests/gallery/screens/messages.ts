@@ -1,9 +1,33 @@
 /** The Messages tab and what opens over it. */
-import type { Page } from '@playwright/test'
-import { refuse, state, usual, type Screen } from '../screen.ts'
+import type { Locator, Page } from '@playwright/test'
+import { NOW } from '../scene/api.ts'
+import { answer, hover, refuse, state, usual, type Screen } from '../screen.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const finding = (page: Page) => page.getByRole('article').filter({ hasText: 'Profiled three runs' }).first()
+const question = (page: Page) => page.getByRole('article').filter({ hasText: 'Only the token check' }).first()
+
+/** What a finger that rests on a message opens. */
+async function openSheet(row: Locator): Promise<void> {
+  await row.scrollIntoViewIfNeeded()
+  await row.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 160, clientY: 300 })
+  await row.page().getByRole('dialog').waitFor()
+}
+
+const NEW_ACCESS = {
+  notices: [
+    {
+      id: '00000000-0000-4000-8000-000000000009',
+      kind: 'connected_app',
+      agent: { id: '00000000-0000-4000-8000-000000000001', handle: 'atlas' },
+      client_name: 'Desk Assistant',
+      created_at: new Date(NOW - 7_200_000).toISOString(),
+      ip: '203.0.113.7',
+      user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      current: false,
+    },
+  ],
+}
 
 /** Opens the palette and types into it: it comes in a chunk of its own. */
 async function openPalette(page: Page, text = ''): Promise<void> {
@@ -56,6 +80,41 @@ export const MESSAGES: readonly Screen[] = [
         },
       }),
       state('filter matches nothing', '/?q=nothing+has+these+words'),
+      state('filters of a phone', '/', {
+        frame: 'narrow',
+        act: (page) => page.getByRole('button', { name: 'Filters' }).click(),
+      }),
+      state('sheet of a message', '/', { frame: 'narrow', act: (page) => openSheet(question(page)) }),
+      state('deleting', '/', {
+        async act(page) {
+          const row = question(page)
+          if ((page.viewportSize()?.width ?? 0) < 768) await openSheet(row)
+          else await row.hover()
+          await page.getByRole('button', { name: /^Delete/ }).click()
+          await page.getByRole('dialog', { name: /delete/i }).waitFor()
+        },
+      }),
+      state('tooltip', '/', {
+        frame: 'desk',
+        act: (page) => hover(page.getByRole('article').last().getByRole('img')),
+      }),
+      state('Chirpy answers', '/', {
+        as: 'maker',
+        async act(page) {
+          await composer(page).fill('@chirpy how do I invite somebody?')
+          await page.keyboard.press('Escape')
+          await composer(page).press('Enter')
+          await page
+            .getByText(/From my help article/)
+            .last()
+            .waitFor()
+        },
+      }),
+      state('new access', '/', { before: (page) => answer(page, /\/auth\/notices/, NEW_ACCESS) }),
+      state('new access, known at once', '/', {
+        before: (page) => answer(page, /\/auth\/notices/, NEW_ACCESS),
+        act: (page) => page.reload().then(() => {}),
+      }),
     ],
   },
   {

@@ -77,6 +77,13 @@ export const PLACES: readonly Screen[] = [
     routes: [],
     states: [
       ...SECTIONS.map((section) => state(section, `/?settings=${section}`)),
+      state('ending a session', '/?settings=devices', {
+        act: (page) =>
+          page
+            .getByRole('button', { name: /^Revoke/ })
+            .first()
+            .click(),
+      }),
       state('long names', '/?settings=profile', { as: 'long' }),
       state('error', '/?settings=devices', { before: (page) => refuse(page, [/auth\/devices/]) }),
       ...squeezed('/?settings=profile'),
@@ -116,6 +123,24 @@ export const PLACES: readonly Screen[] = [
     name: 'admin',
     title: 'Administration',
     routes: ['/admin'],
-    states: [state('usual', '/admin'), ...squeezed('/admin', { as: 'ana' })],
+    states: [
+      state('usual', '/admin'),
+      state('a person', '/admin', {
+        act: (page) =>
+          page
+            .getByRole('gridcell', { name: /^mateo/ })
+            .or(page.getByText('mateo@example.org'))
+            .first()
+            .click(),
+      }),
+      state('deactivating', '/admin', {
+        async act(page) {
+          await page.getByRole('button', { name: 'More for mateo' }).click()
+          await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+        },
+      }),
+      ...['organizations', 'violations', 'analytics', 'audit'].map((tab) => state(tab, `/admin?tab=${tab}`)),
+      ...squeezed('/admin', { as: 'ana' }),
+    ],
   },
 ]

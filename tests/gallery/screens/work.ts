@@ -1,7 +1,7 @@
 /** Tasks, agents and the search. */
 import type { Page } from '@playwright/test'
 import type { Scene } from '../scene/scene.ts'
-import { refuse, squeezed, state, usual, type Screen } from '../screen.ts'
+import { hover, refuse, squeezed, state, usual, type Screen } from '../screen.ts'
 
 const dialogOf = (name: string, as?: 'long') =>
   state(as === undefined ? 'usual' : 'long names', `/agents?agent=${name}`, as && { as })
@@ -61,7 +61,13 @@ export const WORK: readonly Screen[] = [
     name: 'agents',
     title: 'Agents',
     routes: ['/agents'],
-    states: usual('/agents', AGENT_CALLS),
+    states: [
+      ...usual('/agents', AGENT_CALLS),
+      state('tooltip', '/agents', {
+        frame: 'desk',
+        act: (page) => hover(page.getByRole('img', { name: /^Level 1/ }).first()),
+      }),
+    ],
   },
   {
     name: 'agent',
