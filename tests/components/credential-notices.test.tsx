@@ -110,8 +110,11 @@ test('a new tab has the room of an old notice before it is known, and without on
   expect([...app.stored.keys()].filter((key) => key.includes('notices_height'))).toEqual([])
 })
 
-test('a device that has never shown them announces old ones over nothing', async () => {
-  const app = await openWith([notice()], { path: '/register', isFresh: true })
+test.for([
+  { made: 'elsewhere', current: false },
+  { made: 'in this session', current: true },
+])('a device that has never shown it announces over nothing what was made $made', async ({ current }) => {
+  const app = await openWith([notice({ current })], { path: '/register', isFresh: true })
   await expect.element(toast).toMatchTextContent('A new token was made for @scout')
   await expect.element(bar).not.toBeInTheDocument()
   const without = top()

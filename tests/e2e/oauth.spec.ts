@@ -80,6 +80,7 @@ test('a user pastes the address into a program, signs in, allows it, and sees it
 
   await page.goto('/home')
   const announced = page.getByRole('region', { name: 'New access to your agents' })
+  await page.getByRole('status').getByRole('button', { name: 'Show' }).click()
   await expect(announced).toContainText(`Desk Assistant was connected to @${agent}`)
 
   const dialog = await openSettings(page, 'apps')

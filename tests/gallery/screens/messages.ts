@@ -96,7 +96,7 @@ export const MESSAGES: readonly Screen[] = [
       }),
       state('tooltip', '/', {
         frame: 'desk',
-        act: (page) => hover(page.getByRole('article').last().getByRole('img')),
+        act: (page) => hover(page.getByRole('article').last().getByRole('img', { name: 'Positive' })),
       }),
       state('Chirpy answers', '/', {
         as: 'maker',

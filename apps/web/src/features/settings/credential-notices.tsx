@@ -37,11 +37,11 @@ export function CredentialNotices({ place }: { place: string }) {
   const end = useEndCredential()
   const toast = useToast()
 
-  useToastOf(
-    // who made it here knows
-    waits ? notices.find(({ current }) => !current) : undefined,
-    show,
-  )
+  // who makes one on this page knows
+  const [atFirst, setAtFirst] = useState<readonly CredentialNotice[] | null>(null)
+  if (isKnown && atFirst === null) setAtFirst(all)
+  const isNews = ({ id, current }: CredentialNotice) => !current || atFirst?.some((one) => one.id === id)
+  useToastOf(waits ? notices.find(isNews) : undefined, show)
   const more = notices.length - 1
   const shown = showsAll ? notices : notices.slice(0, 1)
 
