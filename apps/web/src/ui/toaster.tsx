@@ -42,13 +42,14 @@ function ToastCard({ toast }: { toast: Toast }) {
       className="pointer-events-auto flex animate-pop-in items-start gap-2.5 rounded-panel bg-raised py-3 pr-2 pl-4 text-ink shadow-2"
     >
       {ICONS[toast.tone ?? 'plain']}
-      <div className="min-w-0 flex-1">
-        <p className="text-nav font-semibold">{toast.title}</p>
-        {toast.description && <p className="mt-0.5 text-sm text-ink-2">{toast.description}</p>}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+        <div className="min-w-40 flex-1">
+          <p className="text-nav font-semibold">{toast.title}</p>
+          {toast.description && <p className="mt-0.5 text-sm text-ink-2">{toast.description}</p>}
+        </div>
         {toast.action && (
           <Button
             size="chip"
-            className="mt-2.5"
             onClick={() => {
               onClose()
               toast.action?.onSelect()

@@ -50,7 +50,9 @@ export function Header({ title, spaceLine, spaceName = '', ...props }: Props) {
           onClick={onOpenMenu}
           className="md:hidden"
         />
-        {spaceName.length <= BESIDE_MARK_CHARS && <Mark className="mr-1.5 size-6 md:hidden" />}
+        {spaceName !== '' && spaceName.length <= BESIDE_MARK_CHARS && (
+          <Mark className="mr-1.5 size-6 md:hidden" />
+        )}
         {/* on a phone a title that would be cut wraps out of sight, still the heading for who listens */}
         <div className="mr-2 flex h-6 min-w-0 flex-1 items-baseline overflow-hidden max-md:flex-wrap md:gap-2">
           <span className="h-6 self-start md:hidden" />

@@ -146,13 +146,8 @@ function useStrip(isKnown: boolean, count: number, place: string) {
 function useToastOf(notice: CredentialNotice | undefined, onShow: () => void): void {
   const show = useEffectEvent((): number | undefined => {
     if (notice === undefined) return undefined
-    const { kind, user_agent: agent, ip } = notice
-    const origin = `${words.from} ${deviceName(agent, settings.devices)}, ${ip ?? settings.devices.unknownAddress}`
-    toasts.toast({
-      title: whatOf(notice),
-      description: kind === 'webhook_ended' ? words.webhookText : origin,
-      action: { label: words.show, onSelect: onShow },
-    })
+    // from where is in the strip: a toast that stays is a small one
+    toasts.toast({ title: whatOf(notice), action: { label: words.show, onSelect: onShow } })
     return toasts.current()?.id
   })
   const id = notice?.id
