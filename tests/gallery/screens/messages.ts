@@ -88,8 +88,9 @@ export const MESSAGES: readonly Screen[] = [
       state('deleting', '/', {
         async act(page) {
           const row = question(page)
+          await row.scrollIntoViewIfNeeded()
           if ((page.viewportSize()?.width ?? 0) < 768) await openSheet(row)
-          else await row.hover()
+          else await row.focus()
           await page.getByRole('button', { name: /^Delete/ }).click()
           await page.getByRole('dialog', { name: /delete/i }).waitFor()
         },
