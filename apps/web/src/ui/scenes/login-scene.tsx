@@ -102,13 +102,16 @@ export function LoginScene({ crop, className }: { crop: 'tall' | 'wide'; classNa
         color="var(--scene-ember)"
         sleeper
       />
-      <Bird
-        perch={{ x: 616, y: 418, tilt: -6 }}
-        scale={2.1}
-        facing="left"
-        color="var(--scene-spruce)"
-        sleeper
-      />
+      {/* a wider band would show it without its head */}
+      <g className={crop === 'wide' ? 'sm:hidden' : undefined}>
+        <Bird
+          perch={{ x: 616, y: 418, tilt: -6 }}
+          scale={2.1}
+          facing="left"
+          color="var(--scene-spruce)"
+          sleeper
+        />
+      </g>
     </svg>
   )
 }
