@@ -1,6 +1,6 @@
 /** The frame around every page: header, sidebar, drawer. */
 import { helpRoutes } from '@flockwork/contract/help'
-import { spaceRoutes } from '@flockwork/contract/spaces'
+import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { toasts } from '../../apps/web/src/ui/toast-store.ts'
