@@ -21,6 +21,13 @@ test('where nothing was said yet one begins to write; blanks are nothing to send
   await expect.element(send).toBeDisabled()
 })
 
+test('on a phone no keyboard comes unasked, and the composer doesn’t grow, where nothing was said yet', async () => {
+  await openApp({ me: person('dan'), size: PHONE })
+  await expect.element(page.getByText('Quiet in here')).toBeVisible()
+  await settle()
+  await expect.element(composer).not.toHaveFocus()
+})
+
 test('an emoji is put at the caret', async () => {
   await openApp({ me: person('dan') })
   await composer.fill('well done')

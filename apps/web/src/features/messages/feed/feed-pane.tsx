@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { fullTime } from '../../../ui/format-time.ts'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
+import { MOBILE } from '../../../ui/use-media-query.ts'
 import { requestInvite, takesInvites, useSpaces } from '../../spaces/index.ts'
 import { useFeedFacts } from '../context/feed-context.ts'
 import type { Feed } from '../loading/use-feed.ts'
@@ -101,7 +102,8 @@ export function FeedPane(props: Props) {
   // what comes above the feed meanwhile moves nothing that can be seen
   const isBlank = rows.length === 0 && !isEmpty && !isWaiting && !error && !isTargetMissing
   useEffect(() => {
-    if (isEmpty && isFocusFree()) write()
+    // on a phone the composer grows with the focus, and the keyboard comes: not unasked
+    if (isEmpty && isFocusFree() && !matchMedia(MOBILE).matches) write()
   }, [isEmpty])
   if (filtered) return filtered
 
