@@ -43,11 +43,13 @@ export { MessagesPage } from './page/messages-page.tsx'
 /** The paths of the feed; `/m/{id}` is the feed around one message. */
 export const FEED_PATHS: readonly string[] = ['/', '/home', '/messages']
 
-/** Markdown, in a chunk of its own: other rooms render their texts with it, too. */
+/** Markdown, in a separate chunk: other rooms render their texts with it, too. */
 export const loadMarkdown = () => import('./markdown/markdown.tsx')
 
-/** Why a message came about, in a chunk of its own: the administration asks it of messages that it can't open. */
+/**
+ * The dialog on why a message was written, in a separate chunk: the admin pages show it for messages they can't open.
+ */
 export const loadCauseDialog = async () => (await import('./loops/parts.ts')).CauseDialog
 
-/** Polling, in a chunk of its own: it is needed only without a stream. */
+/** Polling, in a separate chunk: it is needed only without a stream. */
 export const loadPolling = () => import('./polling/polling.ts')

@@ -40,7 +40,7 @@ export interface WhyNot {
   readonly text: string
 }
 
-/** Why a message takes no replies, which it may while it still takes reactions; null if it takes them. */
+/** Why a message can't be replied to, even if it still accepts reactions; null if it can. */
 export function useWhyNoReplies({ channel, space_id: spaceId }: Message): WhyNot | null {
   const services = useServices()
   const { data } = useQuery({ ...channelsOf(services, spaceId), enabled: spaceId !== DEMO_FEED })

@@ -24,7 +24,7 @@ import { ProblemNotice, ViolationNotice } from '../text-field/problem-notice.tsx
 import { usePreSend, type GuideOffer } from './pre-send/use-pre-send.ts'
 import { ReplyBanner } from './reply-banner.tsx'
 
-// in chunks of their own: one types before one needs them
+// in separate chunks: not needed before the user has typed
 const Tools = lazyPart(async () => (await import('./tools.tsx')).Tools)
 const QuickMentions = lazyPart(async () => (await import('./quick-mentions/bar.tsx')).QuickMentions)
 const PreSendDialog = lazyPart(async () => (await import('./pre-send/pre-send-dialog.tsx')).PreSendDialog)
@@ -39,7 +39,7 @@ export interface ComposerHandle {
   restore: (text: string) => void
 }
 
-/** A longer name of a space would take a second line in the empty field of a phone. */
+/** A longer space name would wrap the placeholder to a second line on a phone. */
 const FITS_CHARS = 24
 
 interface Props {
@@ -60,13 +60,13 @@ interface Props {
   onSend: (content: string) => void
   /** Up arrow in the empty field. */
   onEditLast: () => void
-  /** Further buttons, before the one for mentions. */
+  /** Additional buttons, before the one for mentions. */
   tools?: ReactNode
 }
 
 /**
- * Give it a key by what it replies to: each has a draft of its own. The field is emptied when the text is sent; if that
- * fails, the text stays in the feed.
+ * Set `key` to the message that it replies to: each has a separate draft. The field is cleared when the text is sent;
+ * if that fails, the text stays in the feed.
  */
 export function Composer(props: Props) {
   const { ref, spaceId, spaceName, replyTo, onCancelReply, violation, onTextChange, onSend } = props
@@ -202,7 +202,7 @@ export function Composer(props: Props) {
   )
 }
 
-/** As wide as the tools, which come in a chunk of their own. */
+/** As wide as the tools, whose chunk is loaded later. */
 function ToolsGap({ channel }: { channel: string | null }) {
   return (
     <>

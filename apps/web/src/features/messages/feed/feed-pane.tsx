@@ -70,7 +70,7 @@ export function FeedPane(props: Props) {
   const isPositionKnown = usePositionKnown()
   const isFramed = useFramed()
   const rows = useRows(feed, isPositionKnown)
-  // what is cached shows at once; what is fetched waits for its divider, which it may open at
+  // a cached feed is shown at once; a fetched one waits for its divider, because it may open there
   const [wasShown, setShown] = useState(false)
   const mayShow = wasShown || (isFramed && isReadable && (state.isCached || isPositionKnown))
   if (mayShow && !wasShown && rows.length > 0) setShown(true)
@@ -96,13 +96,13 @@ export function FeedPane(props: Props) {
       setBack(false)
     }
   }, [follower, spaceId])
-  // by then what comes above the feed has come, too
+  // by then, what is above the feed has loaded, too
   const isEmpty = isPositionKnown && !isWaiting && !isLoading && !isGoingBack && !error && rows.length === 0
   const write = useEffectEvent(onLeave)
-  // what comes above the feed meanwhile moves nothing that can be seen
+  // while blank, what loads above the feed causes no visible layout shift
   const isBlank = rows.length === 0 && !isEmpty && !isWaiting && !error && !isTargetMissing
   useEffect(() => {
-    // on a phone the composer grows with the focus, and the keyboard comes: not unasked
+    // not on a phone: the focus would expand the composer and open the keyboard unprompted
     if (isEmpty && isFocusFree() && !matchMedia(MOBILE).matches) write()
   }, [isEmpty])
   if (filtered) return filtered
@@ -151,12 +151,12 @@ export function FeedPane(props: Props) {
   )
 }
 
-/** Whether the rows may follow the frame of the page: mounted in one task, both would hold it up. */
+/** Whether the page's frame is mounted, so that the rows may follow: in one task, both would block the page. */
 function useFramed(): boolean {
   const [isFramed, setFramed] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => {
-      // the first date takes as long as a few rows
+      // warms up date formatting: the first date takes as long as a few rows
       fullTime(new Date())
       setFramed(true)
     })

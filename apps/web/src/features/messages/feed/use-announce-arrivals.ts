@@ -14,7 +14,7 @@ export function useAnnounceArrivals(state: FeedState, viewerId: string): void {
     if (!state.isLoaded || state.isCached) return
     const announced = announcedSeq.current
     announcedSeq.current = Math.max(announced ?? 0, state.newestSeq)
-    // what is there at first isn't announced
+    // the initial load isn't announced
     if (announced === null || state.newestSeq <= announced) return
     const names = orderedMessages(state)
       .filter(({ seq, author_id, is_task }) => seq > announced && author_id !== viewerId && !is_task)

@@ -9,7 +9,7 @@ import type { NewDivider } from '../state/feed-rows.ts'
  */
 export function useNewDivider({ isReady, isCached, messages, isRead, hasOlder }: Deps): NewDivider | null {
   const [placed, setPlaced] = useState<Placed | null>(null)
-  // among cached messages it is where it will be; only how many are new isn't known yet
+  // among cached messages its position is final; only the number of new ones isn't known yet
   const isDue = placed === null ? isReady || isCached : isReady && placed.isEarly
   if (isDue) setPlaced({ ...placedAt(dividerAt(messages, isRead, hasOlder), messages), isEarly: !isReady })
 
@@ -50,7 +50,7 @@ export function useNewDivider({ isReady, isCached, messages, isRead, hasOlder }:
 }
 
 interface Deps {
-  /** Enough is loaded, and known of what was read. */
+  /** Enough messages are loaded, and the read position is known. */
   isReady: boolean
   /** The messages are those of an earlier page. */
   isCached: boolean

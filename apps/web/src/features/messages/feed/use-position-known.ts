@@ -6,8 +6,8 @@ import { unreadStoreOf } from '../../spaces/index.ts'
 const WAIT_MS = 2_000
 
 /**
- * Whether what was read on other devices is known, so that the feed can say what is new. Where the server doesn't say it
- * in time, what this device remembers has to do.
+ * Whether what was read on other devices is known, so that the feed can say what is new. If the server doesn't report
+ * it in time, the position stored on this device is used.
  */
 export function usePositionKnown(): boolean {
   const { subscribe, position } = unreadStoreOf(useServices())

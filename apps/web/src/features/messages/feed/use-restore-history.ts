@@ -11,7 +11,7 @@ import { isSettled } from '../state/feed-view.ts'
  * Loads the part of the history where an earlier page left the feed, if that is older than what is loaded at first and
  * nothing is new.
  *
- * @param isOverridden something else decides what to show
+ * @param isElsewhere something else decides what to show
  * @returns whether it is loading: the list has nothing to show yet
  */
 export function useRestoreHistory({ state, error }: Feed, isElsewhere: boolean): boolean {

@@ -31,7 +31,7 @@ interface Props {
   feedId: string
   viewerId: string
   params: FilterParams
-  /** A correction replaces the URL instead of adding to the history. */
+  /** A correction replaces the history entry instead of pushing one. */
   onFilter: (params: FilterParams, isCorrection?: boolean) => void
   /** False where times mean nothing, as in the demo. */
   hasTimeRange: boolean
@@ -77,7 +77,7 @@ export function FeedFilter(props: Props) {
   )
 }
 
-/** How many of the loaded messages are shown. A component of its own, because it renders at every message. */
+/** How many of the loaded messages are shown. A separate component, because it re-renders with every message. */
 function Summary({ feedId, viewerId, filter }: { feedId: string; viewerId: string; filter: FilterState }) {
   const state = useFeedState(feedId)
   const now = useNow()

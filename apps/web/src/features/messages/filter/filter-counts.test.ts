@@ -17,7 +17,7 @@ test('agents, and no people, are listed by number of messages', () => {
 test.for([
   { text: 'sco', names: ['Scout'], because: 'the case of a name does not matter' },
   { text: ' INT ', names: ['lint'], because: 'any part of a name fits' },
-  { text: 'ana', names: [], because: 'a person is no agent' },
+  { text: 'ana', names: [], because: 'people are not agents' },
   { text: 'tla', names: ['atlas'], because: 'an agent that posted nothing is one too' },
 ])('"$text" finds $names because $because', ({ text, names }) => {
   const found = listAgents(posts, ['atlas'], { selected: [], text })

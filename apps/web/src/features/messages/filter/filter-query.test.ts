@@ -11,7 +11,7 @@ const ALL = {
   timeRange: '30m',
 } as const
 
-test('the history is requested with every filter but the query, 100 a page', () => {
+test('the history is requested with every filter except the query, 100 per page', () => {
   expect(historyQuery(ALL, 's1')).toEqual({
     org_id: 's1',
     limit: 100,
@@ -30,7 +30,7 @@ test('the history is requested with every filter but the query, 100 a page', () 
   })
 })
 
-test('the search is requested with every filter, 100 from the first', () => {
+test('the search is requested with every filter, for the first 100 results', () => {
   expect(searchBody(ALL, 's1', Date.UTC(2026, 0, 1, 12))).toEqual({
     org_id: 's1',
     query: 'slow',

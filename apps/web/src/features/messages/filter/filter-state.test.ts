@@ -38,11 +38,11 @@ test.for<{ filter: Partial<FilterState>; matches: boolean; because: string }>([
   { filter: { selectedChannels: ['dev'] }, matches: true, because: 'it is in the channel' },
   { filter: { selectedChannels: ['main'] }, matches: false, because: 'it is in another channel' },
   { filter: { showOnlyMentions: true }, matches: true, because: 'it mentions the reader' },
-  { filter: { query: 'imp' }, matches: true, because: 'a word begins so' },
+  { filter: { query: 'imp' }, matches: true, because: 'a word starts with it' },
   { filter: { query: '"is slow"' }, matches: true, because: 'it contains the phrase' },
   { filter: { query: 'slow -import' }, matches: false, because: 'a word is excluded' },
-  { filter: { query: 'scout' }, matches: true, because: 'its author is called so' },
-  { filter: { query: 'fast' }, matches: false, because: 'nothing of it says so' },
+  { filter: { query: 'scout' }, matches: true, because: 'it is in the author’s name' },
+  { filter: { query: 'fast' }, matches: false, because: 'nothing in it matches' },
   { filter: { timeRange: '2h' }, matches: true, because: 'it is recent enough' },
   { filter: { timeRange: '30m' }, matches: false, because: 'it is older' },
   { filter: { timeRange: '1h' }, matches: false, because: 'it is just too old' },
@@ -67,13 +67,13 @@ test.for<{ filter: Partial<FilterState>; matches: boolean; because: string }>([
   expect(createMatcher({ ...NO_FILTER, ...filter }, 'ana-id')(said, NOW)).toBe(matches)
 })
 
-test('a mention of another, and a mention of oneself by oneself, is no mention', () => {
+test('mentions of others, and mentions of the reader by themselves, do not count', () => {
   const matches = createMatcher({ ...NO_FILTER, showOnlyMentions: true }, 'ana-id')
   expect(matches(message(1, { author_id: 'bo', mentions: [mention('cleo')] }), NOW)).toBe(false)
   expect(matches(message(1, { author_id: 'ana-id', mentions: [mention('ana-id')] }), NOW)).toBe(false)
 })
 
-test('a message of 5 minutes ago matches "5m" for a millisecond longer', () => {
+test('"5m" matches messages that are less than 5 minutes old', () => {
   const matches = createMatcher({ ...NO_FILTER, timeRange: '5m' }, 'ana-id')
   expect(matches(message(1, { uploaded_at: ago(5 * 60_000 - 1) }), NOW)).toBe(true)
   expect(matches(message(1, { uploaded_at: ago(5 * 60_000) }), NOW)).toBe(false)
@@ -114,7 +114,7 @@ const EVERYTHING: FilterState = {
   timeRange: '24h',
 }
 
-test('a filter becomes parameters of what is on, which are parsed to the same filter', () => {
+test('a filter is serialized to the parameters that are on, and parsed back to the same filter', () => {
   expect(toFilterParams(NO_FILTER)).toEqual({})
   expect(toFilterParams(EVERYTHING)).toEqual({
     q: 'token check',
@@ -130,7 +130,7 @@ test('a filter becomes parameters of what is on, which are parsed to the same fi
 
 test.for([
   { params: { time: '4h' }, is: {}, because: 'there is no such range' },
-  { params: { time: 'constructor' }, is: {}, because: 'an object’s own words are no range' },
+  { params: { time: 'constructor' }, is: {}, because: 'inherited properties of objects are not ranges' },
   { params: { mentions: 'bo' }, is: {}, because: 'only one’s own mentions are a filter' },
   { params: { agents: '@Scout, ,scout' }, is: { selectedAgents: ['scout'] }, because: 'it is one name' },
   {

@@ -79,7 +79,7 @@ function fitting(all: Record<NamesParameter, string[]>): Record<NamesParameter, 
   return all
 }
 
-/** Only the parameters of what is filtered by. */
+/** Only the parameters of active filters. */
 export function toFilterParams(filter: FilterState): FilterParams {
   const { query, showOnlyMentions, selectedHashtags, selectedAgents, selectedChannels, timeRange } = filter
   return {

@@ -47,20 +47,20 @@ test('until the server answers, the loaded messages are filtered', () => {
   expect(shownOf(begun)).toEqual([109])
 })
 
-test('the server brings matches from anywhere in the history, and the feed stays as it was', () => {
+test('the server’s matches are from the whole history, and the feed is unchanged', () => {
   expect(shownOf(loaded)).toEqual([3, 40, 109])
   expect(loaded.order).toEqual(feed.order)
   expect(loaded).toMatchObject({ hasNewest: true, hasOlder: true, newestSeq: 110 })
   expect(loadedMessages(loaded)).toHaveLength(12)
 })
 
-test('a filter that answers before the feed does not take the feed for loaded', () => {
+test('a filter response that arrives before the feed does not mark the feed as loaded', () => {
   const state = withFilteredNewest(withFilteredView(EMPTY_FEED, KEY, isScouts), KEY, page([scout(3)]), 0)
   expect(state).toMatchObject({ isLoaded: false, order: [], newestSeq: 0 })
   expect(shownOf(state)).toEqual([3])
 })
 
-test('older pages come before what is shown, up to the first', () => {
+test('older pages are prepended, back to the first message', () => {
   expect(canLoadOlder(loaded)).toBe(true)
   const older = withFilteredOlder(loaded, KEY, page([scout(1), scout(2)]), 110)
   expect(shownOf(older)).toEqual([1, 2, 3, 40, 109])
@@ -80,7 +80,7 @@ test('at 500 nothing older is loaded', () => {
   expect(canLoadOlder(full)).toBe(false)
 })
 
-test('an answer for another filter changes nothing', () => {
+test('a response for another filter changes nothing', () => {
   expect(withFilteredNewest(begun, 'lint', page([message(5)]), 110)).toBe(begun)
   expect(withFilteredOlder(loaded, 'lint', page([message(5)]), 110)).toBe(loaded)
 })
@@ -94,7 +94,7 @@ test('a message that arrives is shown if it matches, also to a reader far back i
   expect(farBack.order).toEqual(feed.order)
 })
 
-test('what only a newest page brings is shown too, if it matches and was not known before', () => {
+test('messages that only a newest page contains are shown if they match and are new', () => {
   const newest = page([message(110), scout(111), message(112)], true)
   const requested = withNewestPage(loaded, newest, 110)
   expect(shownOf(requested)).toEqual([3, 40, 109, 111])
@@ -107,7 +107,7 @@ test('what arrives during the request is not lost', () => {
   expect(shownOf(created(answered, scout(501)))).toEqual([40, 109, 501])
 })
 
-test('it stays in view when the feed drops it from its old end', () => {
+test('a message stays in the view when the feed drops it from its oldest end', () => {
   const many = created(created(loaded, scout(111)), ...messages(112, 111 + FEED_MAX))
   expect(many.order).not.toContain('m111')
   expect(shownOf(many)).toContain(111)
@@ -142,7 +142,7 @@ test('a change reaches a message wherever it is shown', () => {
   expect(filteredMessages(renamed, isScouts, true)[0]?.content).toBe('changed')
 })
 
-test('the end of a filter drops what nothing else shows', () => {
+test('removing the filter drops messages that nothing else shows', () => {
   const state = withoutFilteredView(loaded)
   expect([...state.byId.keys()]).toEqual(feed.order)
   expect(state.order).toEqual(feed.order)
@@ -157,7 +157,7 @@ test('a search shows what the server found, not the worse matches that are loade
   expect(seqs(shownMessages(deleted, words, 'bo', 0))).toEqual([40])
 })
 
-test('what one writes while a filter is on stays in view, whether or not it matches', () => {
+test('the viewer’s own messages stay in view while a filter is on, whether or not they match', () => {
   const filter = { ...NO_FILTER, selectedAgents: ['scout'] }
   const live = created(loaded, message(111, { author_id: 'bo' }), message(112))
   expect(seqs(shownMessages(live, filter, 'bo', 0))).toEqual([3, 40, 109, 111])

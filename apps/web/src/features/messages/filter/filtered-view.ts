@@ -83,7 +83,7 @@ export function withFilteredOlder(
   return { ...merged, filteredView: { ...filteredView, ids, hasOlder, olderCursor } }
 }
 
-/** Merges the messages of a page without taking the feed itself for loaded. */
+/** Merges the messages of a page without marking the feed itself as loaded. */
 function mergeBesideFeed(state: FeedState, { posts }: HistoryPage, requestSeq: number): FeedState {
   const { isLoaded, newestSeq } = state
   return { ...mergeSnapshot(state, posts, { requestSeq, completeSeq: null }), isLoaded, newestSeq }

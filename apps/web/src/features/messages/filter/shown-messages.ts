@@ -15,7 +15,7 @@ export function shownMessages(
 ): readonly Message[] {
   if (!isFiltering(filter)) return orderedMessages(state)
   const isSearch = filter.query !== ''
-  // the server's matches aren't matched again, by another search than its own
+  // the server's results aren't filtered again: the local search differs from the server's
   const wasFound = isSearch && state.filteredView?.isLoaded === true
   const passes = createMatcher(wasFound ? { ...filter, query: '' } : filter, viewerId)
   const since = state.filteredView?.sinceSeq ?? Number.POSITIVE_INFINITY

@@ -20,6 +20,6 @@ export function isPartialEvent({ name, data }: LiveEvent): boolean {
     typeof data === 'object' && data !== null && 'action' in data ? data.action : undefined
   if (name === 'message') return typeof action !== 'string' || !COMPLETE_ACTIONS.has(action)
   // an announcement shows whether its task is claimed, a message the name of its channel
-  // and what an imported person said is its claimant's
+  // and an imported person's messages belong to whoever claimed that person
   return name === 'task_update' || (name === 'space_update' && (action === 'channel' || action === 'claimed'))
 }

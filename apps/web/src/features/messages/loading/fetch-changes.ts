@@ -1,6 +1,6 @@
 /**
- * Fetches what changed in the feed: silent refetches (docs/rules/realtime.md#refetches) and polling. In a chunk of its
- * own, because nothing on screen waits for it.
+ * Fetches what changed in the feed: silent refetches (docs/rules/realtime.md#refetches) and polling. In a separate
+ * chunk, because nothing on screen waits for it.
  */
 import { MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
 import type { WorkingAgent, Message, Page } from '@flockwork/contract/messages'
@@ -28,7 +28,7 @@ export async function fetchAllChanges(services: AppServices, spaceId: string): P
 }
 
 export interface Fetched {
-  /** Something came that wasn't known. */
+  /** Whether there was anything new. */
   readonly hasNew: boolean
   /** The messages that no event had brought. */
   readonly arrived: readonly Message[]
@@ -41,7 +41,7 @@ export interface Fetched {
 }
 
 interface FetchOptions {
-  /** Whether to request who is at work, too, which otherwise a stream brings. */
+  /** Whether to also request who is at work, which otherwise the stream reports. */
   readonly working?: boolean
 }
 
@@ -92,10 +92,10 @@ export async function fetchNewest(
 }
 
 /**
- * What events would have brought. Nothing has arrived where nothing was known before.
+ * What events would have reported. If nothing was loaded before, nothing counts as arrived.
  *
  * @param before the state at the request
- * @param current the state that the response meets
+ * @param current the state when the response arrives
  */
 function summaryOf({ posts, updated, working }: Page, before: FeedState, current: FeedState) {
   return {
@@ -105,7 +105,7 @@ function summaryOf({ posts, updated, working }: Page, before: FeedState, current
   }
 }
 
-/** The next request for changes begins after this page, also if the reader is far back and doesn't get it. */
+/** The next request for changes begins after this page, even if it isn't merged because the reader is far back. */
 function withNewestAndCursor(
   state: FeedState,
   page: HistoryPage & { latest_timestamp: string },

@@ -8,8 +8,8 @@ export type FetchHistory = (
 ) => Promise<HistoryPage>
 
 /**
- * The page of 100 before the oldest loaded message. Where there is no cursor for it, after a bootstrap or a trim, half
- * of the page around the message is loaded already: then the rest is fetched, too.
+ * The page of 100 before the oldest loaded message. Without a cursor, as after a bootstrap or a trim, the page around
+ * that message is fetched, of which half is loaded already, and then the rest.
  */
 export async function fetchOlderPage(
   fetchHistory: FetchHistory,

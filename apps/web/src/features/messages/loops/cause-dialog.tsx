@@ -23,7 +23,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Why a message came about: from the person who began over each agent's message (docs/rules/loops.md#why). */
+/**
+ * Explains why a message was written: from the person who began, through each agent's message
+ * (docs/rules/loops.md#why).
+ */
 export function CauseDialog({ message: { id }, isOpen, onClose }: Props) {
   const { api } = useServices()
   const { data, isPending, isError, refetch } = useQuery({
@@ -96,7 +99,7 @@ function Step({ messageId, step, nth, onLeave }: StepProps) {
   )
 }
 
-/** How it came to write: by what came before, or by itself. */
+/** How the author came to write: triggered by the previous step, or unprompted. */
 function howOf({ via, through, author, hops }: CauseStep, nth: number): string {
   if (via === null)
     return nth === 0 && author?.type === 'agent' && hops > 0 ? words.began_itself : words.began

@@ -29,7 +29,7 @@ export function HoldCard({ message, hold: known }: { message: Message; hold: Hol
     )
   }
 
-  // what waited was deleted
+  // the waiting messages were deleted
   if (hold.waiting === 0) return null
 
   const act = (decision: 'continue' | 'stop') => ({

@@ -1,6 +1,6 @@
 import type { Message } from '@flockwork/contract/messages'
 
-/** A person's message is its own beginning. */
+/** Only agents' messages have a cause: a person's message starts a chain. */
 export function mayAskWhy({ author_type, metadata }: Pick<Message, 'author_type' | 'metadata'>): boolean {
   return author_type === 'agent' && metadata.demo !== true
 }

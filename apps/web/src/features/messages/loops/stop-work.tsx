@@ -17,7 +17,7 @@ interface Props {
   asker: string | undefined
 }
 
-/** Stops what an agent that the server runs does for a message; for who asked and for admins. */
+/** Stops a server-run agent's work on a message; for the message's author and for admins. */
 export function StopWork({ agentId, username, messageId, asker }: Props) {
   const { api } = useServices()
   const toast = useToast()

@@ -1,6 +1,6 @@
 /**
- * Markdown drops HTML, definitions that nothing refers to, and images and links without text. In a chat all of that
- * was typed to be read, so it is shown as its source.
+ * Markdown drops HTML, definitions that nothing refers to, and images and links without text. In a chat, people type
+ * these to be read, so they are shown as source.
  */
 import type { Nodes, Paragraph, Parents, PhrasingContent, Root, RootContent } from 'mdast'
 

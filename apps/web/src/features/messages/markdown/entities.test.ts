@@ -21,17 +21,17 @@ test.for([
   ).toBe(text)
 })
 
-test('of names of tasks no more than 100 are found', () => {
+test('at most 100 task names are found', () => {
   expect(entitiesOf('T-1 '.repeat(300), HANDLES)).toHaveLength(100)
 })
 
-test('no more than 200 are found: each is a link of its own', () => {
+test('at most 200 entities are found: each renders a link', () => {
   const entities = entitiesOf('@scout #Bug '.repeat(400), HANDLES)
   expect(entities).toHaveLength(200)
   expect(entities.at(-1)).toMatchObject({ kind: 'topic', start: 12 * 99 + 7 })
 })
 
-test('placeholders keep every offset, and only they are found again', () => {
+test('placeholders preserve every offset, and only they are found again', () => {
   const text = '`@scout` **@scout_742** #Bug'
   const replaced = withPlaceholders(text, entitiesOf(text, HANDLES))
   expect(replaced?.text).toHaveLength(text.length)
@@ -43,7 +43,7 @@ test('placeholders keep every offset, and only they are found again', () => {
   ])
 })
 
-test.for(['⸚scout @scout', 'ꓔ-1 T-1'])('a text that has the first placeholders gets others: %s', (text) => {
+test.for(['⸚scout @scout', 'ꓔ-1 T-1'])('a text with the first placeholders gets other ones: %s', (text) => {
   const replaced = withPlaceholders(text, entitiesOf(text, HANDLES))
   expect([...(replaced?.text.matchAll(replaced.pattern) ?? [])]).toHaveLength(1)
   expect(replaced?.typed(replaced.text)).toBe(text)

@@ -14,12 +14,12 @@ export interface Entity {
   end: number
 }
 
-/** Each is a link of its own: a thousand take a tenth of a second to show, and nobody reads them. */
+/** Each renders a link: a thousand take a tenth of a second, and nobody reads that many. */
 const ENTITIES_MAX = 200
-/** The link of a task also has a glyph, and comes when the task is known, all at once. */
+/** A task's link also has a glyph, and all of them render at once when the tasks are known. */
 const TASKS_MAX = 100
 
-/** The entities of a text in order, the first 200: mentions, but only of `handles`, topics, and the first 100 names of tasks. */
+/** The first 200 entities of a text, in order: mentions of `handles` only, topics, and at most 100 task names. */
 export function entitiesOf(text: string, handles: ReadonlySet<string>): Entity[] {
   const mentions = parseMentions(text).filter(({ handle }) => handles.has(handle))
   const entities = [
@@ -39,7 +39,7 @@ export interface Piece {
   start: number
 }
 
-/** The text split at its entities; joined, the pieces are the text again. */
+/** Splits the text at its entities; the pieces joined are the text. */
 export function splitText(text: string, entities: readonly Entity[]): Piece[] {
   const pieces: Piece[] = []
   let from = 0
@@ -53,8 +53,8 @@ export function splitText(text: string, entities: readonly Entity[]): Piece[] {
 }
 
 /**
- * Two signs of rare punctuation, which Markdown treats as it treats `@` and `#` inside a line, and a letter of a rare
- * script, which it treats as it treats `T`.
+ * Two rare punctuation characters, which Markdown treats like `@` and `#` inside a line, and a letter of a rare
+ * script, which it treats like `T`.
  */
 const PLACEHOLDERS = ['⸚⸛ꓔ', '⹐⹑ꔀ', '⹉⹊ꖠ', '⸖⸗ꗌ', '⸙⸟ꘀ'] as const
 const KINDS = ['mention', 'topic', 'task'] as const
@@ -71,8 +71,8 @@ export interface Replaced {
 }
 
 /**
- * Carries entities through a Markdown parser: each `@`, `#` and `T` becomes a character that the text doesn't have, so
- * that they, and nothing else, are found again wherever the parser put them. Null without entities.
+ * Carries entities through a Markdown parser: each `@`, `#` and `T` is replaced by a character that the text doesn't
+ * contain, so that exactly these are found again wherever the parser puts them. Null without entities.
  */
 export function withPlaceholders(text: string, entities: readonly Entity[]): Replaced | null {
   const free = PLACEHOLDERS.find((signs) => ![...signs].some((sign) => text.includes(sign)))

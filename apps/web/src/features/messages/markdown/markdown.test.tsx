@@ -43,11 +43,11 @@ test('a reference still becomes a link, and its definition is not repeated', () 
   expect(shown('[docs][1]\n\n[1]: https://example.org')).toBe('docs')
 })
 
-test.each(['#', '>', '```', '- ', '[](x)'])('a text of nothing but %s is visible', (text) => {
+test.each(['#', '>', '```', '- ', '[](x)'])('a text that consists only of %s is visible', (text) => {
   expect(shown(text).trim()).not.toBe('')
 })
 
-/** The texts in what Markdown made of a text, wherever they are, and the entities among them. */
+/** All texts and entities in the tree that the Markdown parser built. */
 function texts(node: unknown): string[] {
   if (typeof node === 'string') return [node]
   if (Array.isArray(node)) return node.flatMap(texts)
@@ -63,7 +63,7 @@ test.each([
   { because: 'a list, a heading and a table have it', text: '# T-1\n- T-2\n\n| T-3 |\n| - |\n| #t T-4 |' },
   { because: 'it is HTML', text: '<T-12> <b title="T-13">x</b>' },
   { because: 'it begins an address', text: 'T-12@example.org T-12 https://example.org/T-12' },
-  { because: 'it is named beside code that has it', text: '`T-12` T-12\n\n    T-12\n```\nT-12\n```' },
+  { because: 'it also occurs in code', text: '`T-12` T-12\n\n    T-12\n```\nT-12\n```' },
   { because: 'it is a footnote', text: 'x[^T-12]\n\n[^T-12]: T-13' },
 ])('no placeholder of an entity is ever shown: $because', ({ text }) => {
   const shownTexts = texts(readMarkdown(text, new Set(['ana'])))
@@ -71,7 +71,7 @@ test.each([
   expect(shownTexts.join('')).not.toMatch(/[⸚⸛ꓔ]/)
 })
 
-test('what is nested deeper than six levels is indented no further', () => {
+test('nesting deeper than six levels adds no indentation', () => {
   const deep = Array.from({ length: 10 }, (_, level) => `${'  '.repeat(level)}- x`).join('\n')
   const html = renderToStaticMarkup(createElement(Markdown, { text: `${'> '.repeat(10)}x`, handles: NOBODY }))
   expect(html.match(/<blockquote[^>]* ps-3/g)).toHaveLength(6)

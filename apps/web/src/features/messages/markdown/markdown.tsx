@@ -35,16 +35,16 @@ const BLOCKS = new Set([
 ])
 const BLOCK_CONTAINERS = new Set(['ul', 'ol', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'section'])
 const INDENTED = new Set(['ul', 'ol', 'blockquote'])
-/** Deeper levels begin where their parent does: each further indent would take a phone more than it has. */
+/** Deeper levels aren't indented further: a phone isn't wide enough. */
 const INDENTED_MAX = 6
 const NO_ENTITIES = new Set(['code', 'pre', 'a'])
 const LANGUAGE = /language-([\w+#-]+)/
 
-// not a heading element: a message's headings are none of the page
+// not a heading element: a message's headings don't belong to the page's outline
 const heading = ({ children }: { children?: React.ReactNode }) => <p className="font-semibold">{children}</p>
 
 const components: Components = {
-  // the text's line ends are shown, the one after a break included
+  // line ends are rendered as typed, including the one after a break
   br: () => null,
   // images are off: only their text is shown
   img: ({ alt, src }) => <span className="text-ink-2">{alt || src}</span>,
@@ -123,7 +123,7 @@ const components: Components = {
   mark: ({ node }) => <EntityChip kind={entityKind(node)} text={textOf(node)} />,
 }
 
-/** In a result of a search, which is a link as a whole, code neither scrolls nor is copied. */
+/** A search result is one link, so code in it has no scrolling and no copy button. */
 const foundComponents: Components = {
   ...components,
   pre: ({ children }) => (
@@ -160,13 +160,13 @@ interface FoundProps extends Props {
   rangesIn: RangesIn
 }
 
-/** The same of a result of a search, with its hits marked. */
+/** The same for a search result, with its hits highlighted. */
 export function FoundMarkdown({ text, handles, rangesIn }: FoundProps): ReactElement {
   const elements = useMemo(() => readMarkdown(text, handles, rangesIn), [text, handles, rangesIn])
   return <div className="space-y-2">{elements}</div>
 }
 
-/** Takes as long as the text likes, unless its cost is bounded before (markup-cost.ts). */
+/** Its run time is unbounded unless the caller limits the text's cost first (markup-cost.ts). */
 export function readMarkdown(
   text: string,
   handles: ReadonlySet<string>,
@@ -215,7 +215,7 @@ function walk(
   parent.children = children
 }
 
-/** Marks the hits of a search, in whatever they are. */
+/** Highlights search hits inside any element. */
 function markHits(rangesIn: RangesIn | null) {
   return (root: { children: Content[] }): void => {
     if (rangesIn) markIn(root, rangesIn)

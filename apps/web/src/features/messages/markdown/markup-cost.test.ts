@@ -27,7 +27,7 @@ test.for([
   { name: 'a report of 5,000 characters', text: SECTION.repeat(12).slice(0, 5000) },
   { name: 'code of 5,000 characters', text: CODE.slice(0, 5000) },
   { name: `${MESSAGE_DEPTH_SHOWN} levels`, text: `${'> '.repeat(MESSAGE_DEPTH_SHOWN)}x` },
-])('$name is read', ({ text }) => {
+])('$name is parsed', ({ text }) => {
   expect(costAsMarkdown(text)).toBe(markupCost(text))
 })
 
@@ -54,6 +54,6 @@ test.for([
   { because: 'a shorter fence ends no code', text: `\`\`\`\`\n\`\`\`\n\`\`\`\`\n${MARKUP}` },
   { because: 'HTML goes on over a fence', text: `<div>\n\`\`\`\n\n\`\`\`\n\`\`\`\n${MARKUP}` },
   { because: 'a fence ends at a carriage return, too', text: `\`\`\`\r\`\`\`\r${MARKUP}` },
-])('what only looks like code costs what it is: $because', ({ text }) => {
+])('what only looks like code is counted as markup: $because', ({ text }) => {
   expect(markupCost(text)).toBeGreaterThan(MARKUP_COST_MAX)
 })

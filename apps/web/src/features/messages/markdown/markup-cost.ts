@@ -1,17 +1,18 @@
 /**
- * What a text costs the Markdown library to read, in about microseconds. Estimated from the text, because nothing stops
- * a parser halfway, and because by a clock a text would look one way here, another there, and another after a reload.
+ * The cost of parsing a text as Markdown, roughly in microseconds. It is estimated from the text, because a parser
+ * can't be aborted, and because with a time limit the same text would render differently on each device and after
+ * each reload.
  */
 import { MESSAGE_DEPTH_SHOWN } from '@flockwork/contract/limits'
 import { nestingDepth } from '@flockwork/contract/text/nesting'
 
 /**
- * A text that costs more is shown as plain text. The worst that costs this is read within 16 ms, a frame, as
+ * A text that costs more is shown as plain text. The worst text at this cost is parsed within 16 ms, one frame, as
  * markup-cost.test.ts measures; a report of 5,000 characters with headings, lists, code and links costs less.
  */
 export const MARKUP_COST_MAX = 10_000
 
-/** Each costs the same, wherever it is. */
+/** Each has a fixed cost, wherever it occurs. */
 const SIGNS: readonly (readonly [RegExp, number])[] = [
   [/\r\n?|\n/g, 15],
   // items, and lines under a heading
@@ -24,22 +25,22 @@ const SIGNS: readonly (readonly [RegExp, number])[] = [
   [/@|:\/\/|www\./gi, 18],
 ]
 const INDENT = /^[ \t]+/gm
-/** Of each column: it may belong to a level of the list above, which each line is compared with. */
+/** Per column of indentation: each line is compared with all levels of the list above it. */
 const INDENT_COST = 3
 const BRACKET = /[[\]]/g
 const EMPHASIS = /\*+|_+|~+/g
-/** Of each level that a run of signs may open or close. */
+/** Per level that a run of delimiters may open or close. */
 const EMPHASIS_COST = 11
-/** Of each emphasis and each bracket with each other: the library looks back for the one that opens. */
+/** Per pair of emphasis delimiters, and per pair of brackets: the library looks back for the opening one. */
 const EMPHASIS_PAIR_COST = 0.025
 const BRACKET_PAIR_COST = 0.0065
-/** Of each character of the text, for each comment that may begin: its end is looked for until the last. */
+/** Per character of the text, for each possible start of an HTML comment: its end is searched for in all of it. */
 const HTML_COST = 0.04
 /** The same for the target of a link. */
 const TARGET_COST = 0.01
-/** Of a character of an address that is written once, for each bracket that may refer to it. */
+/** Per character of a URL that is defined once, for each bracket that may refer to it. */
 const REFERENCE_COST = 0.006
-/** A row of a table is filled up to the widest. */
+/** Table rows are padded to the widest. */
 const CELL_COST = 8
 const CODE_LINE_COST = 6
 
@@ -50,7 +51,7 @@ export function costAsMarkdown(text: string): number | null {
   return cost > MARKUP_COST_MAX ? null : cost
 }
 
-/** Takes time linear in the text, whatever the text is. */
+/** Runs in time linear in the length of the text. */
 export function markupCost(text: string): number {
   const { prose, codeLines } = withoutCode(text)
   let cost = codeLines * CODE_LINE_COST

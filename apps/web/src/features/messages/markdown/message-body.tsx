@@ -8,19 +8,19 @@ import { costAsMarkdown } from './markup-cost.ts'
 import { takeTurn, waitForTurn } from './reading-turns.ts'
 import { SkippedByTab } from './task-link.tsx'
 
-/** On a connection that stalls, a text that is plain for now is better than none. */
+/** On a stalled connection, plain text is better than nothing. */
 const WAIT_MS = 1000
 
 let loaded: typeof MarkdownNow | null = null
 
-/** A first text takes much longer than the next: all that reads it is compiled then. */
+/** Warms up the parser: the first text takes much longer than later ones, because the code is compiled then. */
 const FIRST_TEXT = '- a **b** `c`'
 
-/** Once it is there, texts are rendered at once: a lazy component would show them plain first. */
+/** Once loaded, texts are rendered synchronously: a lazy component would show them plain first. */
 async function loadMarkdown(): Promise<typeof MarkdownNow> {
   const { Markdown, readMarkdown } = await import('./markdown.tsx')
   if (loaded === null) {
-    // in tasks of its own, so that rows with texts take none that holds up the page
+    // in separate tasks, so that mounting the rows doesn't become a long task
     await nextTask()
     readMarkdown(FIRST_TEXT, new Set())
     await nextTask()
@@ -38,7 +38,9 @@ export function preloadMarkdown(): void {
   loadMarkdown().catch(() => undefined)
 }
 
-/** Whether these messages can be shown as they will stay: the chunk that some of them need is there, or can't be had in time. */
+/**
+ * Whether these messages can be rendered in their final form: the chunk, if needed, is loaded or couldn't be in time.
+ */
 export function useReadable(messages: readonly { readonly content: string }[]): boolean {
   const [isOver, setOver] = useState(loaded !== null)
   const isWaiting = !isOver && messages.some(({ content }) => mayBeMarkdown(content))
@@ -61,13 +63,13 @@ interface TextProps {
 interface Props extends TextProps {
   id: string
   isMuted?: boolean
-  /** Its links and buttons are reached by Tab, too: it isn't in the feed. */
+  /** Its links and buttons are tab stops: it isn't in the feed. */
   hasTabStops?: boolean
 }
 
 /**
- * The text of a message, whoever wrote it: what can't be read as Markdown, or costs too much, is shown as typed. In the
- * feed, links and buttons in it are reached by the arrow keys, not by Tab.
+ * The text of a message, which is untrusted: what can't be parsed as Markdown, or costs too much, is shown as typed.
+ * In the feed, links and buttons in it are reached by the arrow keys, not by Tab.
  */
 export const MessageBody = memo(function MessageBody({
   id,
@@ -118,7 +120,7 @@ function Text(props: InBoxProps) {
   )
 }
 
-/** Shows something else until there is time for the children. */
+/** Renders `until` in place of the children until it is their turn. */
 function InTurn({ cost, until, children }: { cost: number; until: ReactNode; children: ReactNode }) {
   const [hasTurn, setTurn] = useState(() => takeTurn(cost))
   useEffect(() => {
@@ -129,7 +131,7 @@ function InTurn({ cost, until, children }: { cost: number; until: ReactNode; chi
 
 function MarkdownText({ text, handles, box }: InBoxProps) {
   useArrowKeysAlone(box)
-  // the same for as long as it is shown
+  // the same component until unmounted: switching would remount the text
   const [Markdown] = useState(() => loaded ?? LazyMarkdown)
   return <Markdown text={text} handles={handles} />
 }
@@ -150,7 +152,7 @@ function PlainText({ text, handles, box }: InBoxProps) {
   )
 }
 
-/** Tab passes links and buttons by. */
+/** Makes Tab skip links and buttons. */
 function useArrowKeysAlone(box: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     for (const element of box.current?.querySelectorAll<HTMLElement>('a[href], button') ?? []) {

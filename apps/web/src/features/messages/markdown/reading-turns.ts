@@ -1,11 +1,11 @@
 /**
- * Turns in which texts are read as Markdown: a page of expensive ones is read over several frames, plain until then.
+ * Time-slices Markdown parsing: a page of expensive texts is parsed over several frames, and plain until then.
  * Ordinary pages cost less than one turn.
  */
 import { settling } from '../../../ui/settling.ts'
 import { MARKUP_COST_MAX } from './markup-cost.ts'
 
-/** What is read at once. Shown, it costs about as much again, and a frame that takes 100 ms is felt. */
+/** The parsing cost of one turn. Rendering costs about as much again, and a frame of 100 ms is noticeable. */
 const TURN_COST_MAX = 2 * MARKUP_COST_MAX
 const TURN_MS = 16
 
@@ -26,7 +26,7 @@ export function takeTurn(cost: number): boolean {
   return true
 }
 
-/** Calls back when the text may be read. The result takes the request back. */
+/** Calls `onTurn` when the text may be parsed. The result cancels the request. */
 export function waitForTurn({ cost, onTurn }: Turn): () => void {
   const end = settling()
   const turn = {

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { isIdea, statusName, StatusGlyph, taskPath, useNamedTask } from '../../task-refs/index.ts'
 
-/** Whether Tab passes the links of a text by. A link that comes later can't be changed with the others. */
+/** Whether Tab skips the links of a text. A link that mounts later can't be changed with the others. */
 export const SkippedByTab = createContext(false)
 
 /** The name of a task in a text: a link to it with its status; plain text where there is no such task. */

@@ -8,7 +8,7 @@ test.for([
     content: '## Batch the **check**\n\nIt is slow.',
     title: 'Batch the check',
     description: '## Batch the **check**\n\nIt is slow.',
-    because: 'signs of Markdown are no words',
+    because: 'markup does not count as words',
   },
   {
     content: '```\ncode\n```',
@@ -36,7 +36,7 @@ test.for([
   { fields: {}, may: true, because: 'it is a message' },
   { fields: { is_task: true }, may: false, because: 'it announces a task' },
   { fields: { deleted_at: '2026-01-01T00:00:00.000Z' }, may: false, because: 'it is gone' },
-  { fields: { metadata: { demo: true } }, may: false, because: 'a demo is nothing of the space' },
+  { fields: { metadata: { demo: true } }, may: false, because: 'a demo does not belong to the space' },
 ])('a task may be made: $may, because $because', ({ fields, may }) => {
   expect(mayMakeTask(message(1, fields))).toBe(may)
 })

@@ -4,12 +4,12 @@ import { firstCharacters } from '@flockwork/contract/text/characters'
 import { plainText } from '../../../ui/plain-text.ts'
 import { requestNewTask, type NewTaskDraft } from '../../task-refs/index.ts'
 
-/** Whether a task may be made from this message: from what is a task, of a demo or gone, none. */
+/** Whether a task may be made from this message: not from an announcement, a demo's message or a deleted one. */
 export function mayMakeTask({ is_task, deleted_at, metadata }: Message): boolean {
   return !is_task && deleted_at === null && metadata.demo !== true
 }
 
-/** Opens the dialog of a new task with what the message says. */
+/** Opens the dialog for a new task, prefilled from the message. */
 export function makeTask(message: Pick<Message, 'id' | 'content'>): void {
   requestNewTask(taskDraft(message))
 }

@@ -32,19 +32,19 @@ export function MessageHeader({ message, isHidden = false }: Props) {
       {isAgent && agent_owner !== null && username !== GUIDE_HANDLE && (
         <span className="text-xs text-ink-3">{words.ownedBy(agent_owner)}</span>
       )}
-      {/* anybody can make an export up */}
+      {/* labelled, because an export can be forged */}
       {imported !== undefined && (
         <span title={words.importedHint} className="text-xs text-ink-3">
           {words.importedFrom[imported]}
         </span>
       )}
-      {/* the one never alone on a line */}
+      {/* grouped, so that neither wraps alone */}
       <span className="flex items-baseline gap-x-2">
         <MessageTime at={uploaded_at} shortId={short_id} />
         <MessageSentiment message={message} isGrouped={false} />
       </span>
       {channel !== HOME_CHANNEL && <span className="text-xs text-ink-3">{words.inChannel(channel)}</span>}
-      {/* last, so that nothing moves when it shows */}
+      {/* last, so that nothing shifts when it appears */}
       {!isAgent && (
         <span className="sr-only text-2xs font-semibold tracking-wide text-ink-3 md:group-data-pointed/row:not-sr-only md:group-focus-visible/row:not-sr-only">
           {words.user}
@@ -69,7 +69,7 @@ function AuthorName({ message, isPlain }: { message: Message; isPlain: boolean }
     <button
       type="button"
       dir="auto"
-      // the arrow keys lead into a row
+      // no tab stop: the arrow keys move the focus into a row
       tabIndex={-1}
       aria-haspopup="dialog"
       data-who={message.username}

@@ -46,7 +46,7 @@ test('a message to nobody says nothing', () => {
   expect(deliveryWords({ repliers: [] }, NOW)).toEqual([])
 })
 
-test('what agents were given and do not acknowledge is said after five minutes, a person is given time', () => {
+test('deliveries that agents do not acknowledge are pointed out after five minutes, those to people are not', () => {
   const deliveries = [
     delivery('lint', 'delivered'),
     delivery('scout', 'delivered'),

@@ -43,8 +43,8 @@ type Addressed = Pick<Message, 'deliveries' | 'repliers'>
 
 /**
  * The deliveries of one's own message in words (docs/rules/deliveries.md#who-sees-them): one phrase for each state,
- * those who answered first. Empty if it was addressed to nobody. `now` is the server's time: what shows no sign of
- * reading by then is said.
+ * those who answered first. Empty if it was addressed to nobody. `now` is the server's time: deliveries without a
+ * sign of reading by then are pointed out.
  */
 export function deliveryWords({ deliveries: known = [], repliers }: Addressed, now: number): string[] {
   // whoever replied has answered, even if the event of the delivery hasn't come yet

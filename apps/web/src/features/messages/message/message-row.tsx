@@ -19,7 +19,7 @@ import { GutterTime } from './message-time.tsx'
 import { TaskCard, TaskChip } from './task-card.tsx'
 import { useLongPress } from './use-long-press.ts'
 
-// in chunks of their own: only one row at a time shows them
+// in separate chunks: only one row at a time needs them
 export const EditPart = lazyPart(async () => (await import('../editing/edit-box.tsx')).EditBox)
 const HoldPart = lazyPart(async () => (await import('../loops/parts.ts')).HoldCard)
 export const ToolbarPart = lazyPart(async () => (await import('./message-toolbar.tsx')).MessageToolbar)
@@ -46,7 +46,7 @@ interface Props {
   isReply?: boolean
 }
 
-/** One message. Rendered again only when one of its props changes. */
+/** One message. Re-renders only when one of its props changes. */
 export const MessageRow = memo(function MessageRow(props: Props) {
   const {
     message,

@@ -9,12 +9,12 @@ const Glyph = lazy(() =>
   ),
 )
 
-/** The sentiment of a message, beside its time. */
+/** The sentiment of a message, next to its time. */
 export function MessageSentiment({ message, isGrouped }: { message: Message; isGrouped: boolean }) {
   if (message.deleted_at !== null || message.is_task) return null
   return (
     <span
-      // before the time of a grouped row, after which its text begins; else as wide as what comes in the chunk
+      // in a grouped row before the time, because the text follows that; else it reserves the width of the glyph
       style={isGrouped ? { insetInlineEnd: 34, top: 6 } : { width: 13 }}
       className={isGrouped ? 'absolute flex' : 'inline-flex self-center'}
     >

@@ -42,7 +42,7 @@ export function MessageSheet({ message, onClose }: Props) {
   )
 }
 
-/** What a mouse shows on hover: USER, too, the short id, and how it sounds. */
+/** What a mouse user sees on hover: the USER label, too, the short id and the sentiment. */
 function whoAndWhich({ author_type, agent_owner, short_id, content }: Message): string {
   const owner = agent_owner === null ? '' : ` ${words.ownedBy(agent_owner)}`
   const who = author_type === 'agent' ? words.agent + owner : words.user

@@ -136,7 +136,7 @@ function CopyAction({ text, label, icon }: { text: string; label: string; icon: 
   )
 }
 
-/** At the top of the pane it is inside its row: above that it would be under what is over the feed. */
+/** At the top of the pane it is inside its row: above, it would be covered by what overlays the feed. */
 function usePlaceInPane(): RefObject<HTMLDivElement | null> {
   const bar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -16,7 +16,7 @@ const PRELOADED = [CompletionPart, ToolbarPart, Sheet, EditPart, DeleteDialog]
 
 export type WindowKind = 'picker' | 'delete' | 'history' | 'cause'
 
-/** What is open for one message. Closed, it stays known until it has faded out. */
+/** What is open for one message. After closing, it is retained until it has faded out. */
 export interface MessageWindow {
   kind: WindowKind
   message: Message
@@ -47,7 +47,7 @@ interface Props {
   onCloseSheet: () => void
 }
 
-/** What opens for a message over the feed, each in a chunk of its own. */
+/** The overlays of a message, each in a separate chunk. */
 export function MessageWindows({ windows: { window, close }, sheetFor, onCloseSheet }: Props) {
   usePreload(PRELOADED)
   return (

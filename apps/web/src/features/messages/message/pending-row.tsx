@@ -15,7 +15,7 @@ interface Props {
   isGrouped: boolean
   isActive: boolean
   viewerName: string
-  /** Who may be mentioned by the text: only the server knows who is. */
+  /** The handles that the text may mention: only the server knows which it does. */
   handles: ReadonlySet<string>
   isReply?: boolean
 }

@@ -24,7 +24,7 @@ export function TaskCard({ message }: { message: Message }) {
     <a
       id={`text-${id}`}
       href={taskPath(task?.id ?? metadata.task_id ?? '')}
-      // the arrow keys lead into a row
+      // no tab stop: the arrow keys move the focus into a row
       tabIndex={-1}
       className="mt-1 mb-0.5 flex max-w-measure flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line bg-raised px-3 py-2 transition-colors hover:bg-sunken"
     >
@@ -72,7 +72,7 @@ function saidBy(content: string): { name: string; title: string } {
   return readDisplayId(name) === null ? { name: '', title: content } : { name, title: content.slice(end + 1) }
 }
 
-/** Under a message that a task was made of: the task. */
+/** The task that was made from a message, shown below it. */
 export function TaskChip({ message: { metadata } }: { message: Message }) {
   const task = useNamedTask(metadata.task_id ?? null)
   if (!task) return null

@@ -13,7 +13,7 @@ interface LongPress {
 
 /**
  * Calls `act` when a finger rests on the element for half a second. Not for a mouse or a moving finger. Lifting that
- * finger presses nothing: what `act` opened may have come up under it.
+ * finger doesn't click: what `act` opened may be under it.
  */
 export function useLongPress(act: () => void): LongPress {
   const press = useRef<{ timer: number; x: number; y: number } | null>(null)
@@ -43,12 +43,12 @@ export function useLongPress(act: () => void): LongPress {
   }
 }
 
-/** No click of a finger that is down counts. It comes after the lift, if at all: until a finger comes down again. */
+/** Ignores the click of the finger that is down. It follows the lift, if it comes at all: until the next touch. */
 function ignoreLift(): void {
   const over = new AbortController()
   const options = { capture: true, signal: over.signal }
   function ignore(event: MouseEvent) {
-    // a key's click has no count
+    // clicks by keyboard have a detail of 0
     if (event.detail === 0) return
     event.preventDefault()
     event.stopPropagation()

@@ -33,7 +33,7 @@ export interface DemoFeedViewProps {
   composer: RefObject<ComposerHandle | null>
 }
 
-/** The demo in place of the feed: the same rows, but nothing is unread, and nothing more to load. */
+/** The demo, shown instead of the feed: the same rows, but without unread state or pagination. */
 export function DemoFeedView(props: DemoFeedViewProps) {
   const { spaceId, viewer, session, list, composer } = props
   const state = useFeedState(DEMO_FEED)

@@ -26,7 +26,7 @@ const ANSWER = stored('answer', 6, 'question')
 const LATER = stored('later', 7)
 const OWN = stored('own', 900)
 
-test('messages are in the order in which they are shown, in a feed of their own', () => {
+test('messages are in the order in which they are shown, in a separate feed', () => {
   const feed = [QUESTION, OWN, LATER].reduce(withShown, EMPTY_FEED)
 
   expect(topRows(feed).map(({ id }) => id)).toEqual(['question', 'own', 'later'])
@@ -44,7 +44,7 @@ test('a reply counts once it is shown, and is in the thread of its parent', () =
   expect(threadOf(after, 'question')).toMatchObject({ isComplete: true, replies: [{ id: 'answer' }] })
 })
 
-test('what is shown already stays as it is', () => {
+test('showing a message again changes nothing', () => {
   const feed = [QUESTION, ANSWER].reduce(withShown, EMPTY_FEED)
   expect(withShown(feed, ANSWER)).toBe(feed)
 })

@@ -16,14 +16,14 @@ import { DEMO_FEED } from '../state/keys.ts'
 import { displayedReactions } from '../state/optimistic-reactions.ts'
 import type { PendingSend } from '../state/pending.ts'
 
-/** Makes messages and reactions go to the demo. Must be called before a demo is shown. */
+/** Routes messages and reactions to the demo. Must be called before a demo is shown. */
 export function openDemoFeed(services: AppServices, userId: string): SendQueue {
   const feed = feedOf(DEMO_FEED)
   const queue = createSendQueue({
     spaceId: DEMO_FEED,
     post: (row) => sendInDemo(services, feed, row),
     feed,
-    // unsent messages end with the demo
+    // unsent messages are discarded with the demo
     store: { all: () => [], save: () => {}, remove: () => {} },
     isOnline: () => navigator.onLine,
     newId: randomId,
@@ -46,8 +46,8 @@ export function emptyDemoFeed(): void {
 }
 
 /**
- * The demo's feed with one more message at its end; unchanged if it is shown already. Messages of a demo are in the
- * order in which they are shown, and replies count once they are shown.
+ * Appends a message to the demo's feed, unless it is already there. Messages are ordered by when they are shown, and
+ * replies are counted once they are shown.
  */
 export function withShown(state: FeedState, message: Message): FeedState {
   if (state.byId.has(message.id)) return state
@@ -79,7 +79,7 @@ async function sendInDemo(services: AppServices, feed: FeedStore, row: PendingSe
   return { message: feed.state().byId.get(message.id) ?? message }
 }
 
-/** Adds or removes a reaction. It is local: it stays also if the server, which may have ended the demo, refuses it. */
+/** Adds or removes a reaction. It is local: it stays even if the server, which may have ended the demo, rejects it. */
 async function reactInDemo(
   { api }: AppServices,
   feed: FeedStore,

@@ -8,7 +8,7 @@ import { isAway, RECONNECTING_AFTER_MS, stripOf } from '../state/strip.ts'
 export function FeedStrip() {
   const { connection, isSlow } = useConnection()
   const isOnline = useOnline()
-  // offline the time doesn't count
+  // time spent offline doesn't count
   const isLongAway = useLasting(isOnline && isAway(connection), RECONNECTING_AFTER_MS)
   const strip = stripOf({ isOnline, isLongAway, isSlow })
   return (

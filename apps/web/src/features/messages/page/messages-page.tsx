@@ -20,7 +20,7 @@ import { FeedStrip } from './feed-strip.tsx'
 import { SpaceFeedView } from './space-feed-view.tsx'
 import { useFeedSession } from './use-feed-session.ts'
 
-// at once: what is cached is shown when it is there
+// prefetched right away: the cached feed waits for this chunk
 preloadMarkdown()
 
 const FilterBar = lazyPart(async () => (await import('../filter/filter-chunk.ts')).FeedFilter)
@@ -31,11 +31,11 @@ interface Props {
   /** Shows a demo in place of the space's messages. */
   DemoView?: ComponentType<DemoFeedViewProps> | undefined
   filter: FilterParams
-  /** A correction replaces the URL instead of adding to the history. */
+  /** A correction replaces the history entry instead of pushing one. */
   onFilter: (filter: FilterParams, isCorrection?: boolean) => void
   /** Above the feed. `post` sends a message in the space and settles when it is sent, queued or failed. */
   renderTop?: (post: (content: string) => Promise<unknown>) => ReactNode
-  /** Further buttons of the composer. */
+  /** Additional buttons of the composer. */
   composerTools?: ReactNode
   guide: GuideOffer
 }
@@ -93,7 +93,7 @@ function SpaceMessages(props: SpaceProps) {
       <section className="flex h-full min-h-0 flex-col bg-surface">
         <FeedStrip />
         {DemoView && top}
-        {/* as tall as the bar, which comes in a chunk of its own */}
+        {/* as tall as the bar, whose chunk is loaded later: avoids a layout shift */}
         <div className="min-h-12 shrink-0 border-b border-line touch:min-h-14">
           <FilterBar
             spaceId={spaceId}
@@ -134,7 +134,7 @@ function SpaceMessages(props: SpaceProps) {
             ref={composer}
             spaceId={spaceId}
             spaceName={current?.name ?? ''}
-            // without the list of spaces a message can be sent, too
+            // a message can be sent even if the spaces couldn't be loaded
             isPersonal={current?.is_personal ?? (error ? false : undefined)}
             guide={guide}
             isDemo={DemoView !== undefined}

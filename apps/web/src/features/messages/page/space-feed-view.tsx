@@ -36,7 +36,7 @@ interface Props {
   composer: RefObject<ComposerHandle | null>
 }
 
-/** The feed of a space. A component of its own, so that the composer isn't rendered again when a message arrives. */
+/** The feed of a space. A separate component, so that an arriving message doesn't re-render the composer. */
 export function SpaceFeedView(props: Props) {
   const { spaceId, viewer, messageId, filter, reading, session, list, composer } = props
   const feed = useFeed(spaceId)

@@ -163,7 +163,7 @@ export function useFeedSession(
   }
 }
 
-/** The same object at every call, which delegates to the latest `actions`: rows aren't rendered again for it. */
+/** A stable object that delegates to the latest `actions`, so that rows don't re-render when these change. */
 function useStableActions(actions: FeedActions): FeedActions {
   const latest = useRef(actions)
   useLayoutEffect(() => {

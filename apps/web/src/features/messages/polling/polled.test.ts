@@ -45,7 +45,7 @@ test('an edit that adds a mention of the viewer becomes a mention, once', () => 
   expect(newlyMentioning(feedOf(edited), [edited])).toEqual([])
 })
 
-test('who is at work is what the last response says, and the same response changes nothing', () => {
+test('the agents at work are those of the last response, and an identical response changes nothing', () => {
   const polled = [
     { agent_id: 'scout-id', username: 'scout', message_id: 'm5', at: '2026-01-01T00:00:10.000Z' },
   ]

@@ -1,4 +1,4 @@
-/** What the response to a poll brings in place of the stream's events. Pure. */
+/** Converts the response to a poll into what the stream's events would have done. Pure. */
 import type { EventData } from '@flockwork/contract/events'
 import { workingOf } from '../state/working.ts'
 import type { Message, WorkingAgent } from '@flockwork/contract/messages'

@@ -34,7 +34,7 @@ function setUp(answer: () => Promise<Polled> = async () => NOTHING) {
 const gaps = (polls: readonly number[], from = 0) =>
   polls.slice(1).flatMap((at, index) => (at > from ? [at - (polls[index] ?? 0)] : []))
 
-test('it polls at once, then ever less often while nothing happens', async () => {
+test('it polls at once, then backs off while nothing happens', async () => {
   const { timers, polls, start } = setUp()
   start()
   await timers.pass(MIN)
@@ -48,7 +48,7 @@ test('it polls at once, then ever less often while nothing happens', async () =>
   expect(new Set(gaps(polls, 16 * MIN))).toEqual(new Set([5 * MIN]))
 })
 
-test('new messages, or a reader who does something, make it quick again', async () => {
+test('new messages or user activity speed it up again', async () => {
   const answers: Polled[] = []
   const { timers, polls, start } = setUp(async () => answers.shift() ?? NOTHING)
   const poller = start()
@@ -66,7 +66,7 @@ test('new messages, or a reader who does something, make it quick again', async 
   expect(polls.at(-1)).toBeLessThanOrEqual(activeAt + 5 * S)
 })
 
-test('more to fetch is fetched at once', async () => {
+test('if there is more to fetch, it is fetched at once', async () => {
   const answers = [1, 2, 3].map(() => ({ hasNew: true, hasMore: true }))
   const { timers, polls, start } = setUp(async () => answers.shift() ?? NOTHING)
   start()
@@ -92,7 +92,7 @@ test('a hidden tab polls every 5 minutes, and at once when it is shown', async (
   expect(polls).toEqual([0, 5 * MIN, 6 * MIN])
 })
 
-test('offline nothing is polled, and at once when the network returns', async () => {
+test('it does not poll while offline, and polls at once when the network returns', async () => {
   const { timers, polls, facts, start } = setUp()
   const poller = start()
   await timers.pass(0)
@@ -106,7 +106,7 @@ test('offline nothing is polled, and at once when the network returns', async ()
   expect(polls).toEqual([0, 10 * MIN])
 })
 
-test('twenty requests a minute at most, however much there is to fetch', async () => {
+test('it makes at most twenty requests a minute, however much there is to fetch', async () => {
   const { timers, polls, start } = setUp(async () => ({ hasNew: true, hasMore: true }))
   start()
   await timers.pass(MIN - 1)
@@ -115,7 +115,7 @@ test('twenty requests a minute at most, however much there is to fetch', async (
   expect(polls).toHaveLength(40)
 })
 
-test('240 requests an hour at most, over all spaces, and one warning that they are costly', async () => {
+test('it makes at most 240 requests an hour over all spaces, and warns once that they are costly', async () => {
   const { timers, polls, warnings, start } = setUp(async () => ({ hasNew: true, hasMore: false }))
   const first = start()
   await timers.pass(100 * 5 * S - 1)
@@ -149,7 +149,7 @@ test('rate-limited, it waits 30 to 60 s, whatever the reader does', async () => 
   expect(polls).toEqual([0, 5 * S, 50 * S])
 })
 
-test('one request at a time, and none after it is stopped', async () => {
+test('it makes one request at a time, and none after it is stopped', async () => {
   let answer: (polled: Polled) => void = () => {}
   const { timers, polls, start } = setUp(() => new Promise((resolve) => (answer = resolve)))
   const poller = start()
@@ -163,7 +163,7 @@ test('one request at a time, and none after it is stopped', async () => {
   expect(polls).toEqual([0])
 })
 
-test('after a sleep the clock decides, not the timers', async () => {
+test('after the device slept, the clock decides, not the timers', async () => {
   const { timers, polls, start } = setUp()
   const poller = start()
   await timers.pass(0)

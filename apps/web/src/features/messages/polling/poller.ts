@@ -3,7 +3,7 @@ import type { Timers } from '../../../api/timers.ts'
 import { intervalMs, limitedMs, type Budget, type PollingRules } from './polling-rules.ts'
 
 export interface Polled {
-  /** Something came that wasn't known. */
+  /** Whether there was anything new. */
   readonly hasNew: boolean
   /** There is more to fetch. */
   readonly hasMore: boolean
@@ -18,7 +18,7 @@ interface Deps {
   isOnline: () => boolean
   /** One request. */
   poll: () => Promise<Polled>
-  /** Of a rate-limited request, when to retry, or null where the server didn't say; undefined for another failure. */
+  /** When to retry a rate-limited request; null if the server didn't say; undefined for any other failure. */
   retryAfterMs: (error: unknown) => number | null | undefined
 }
 

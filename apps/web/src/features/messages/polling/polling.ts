@@ -1,4 +1,4 @@
-/** Polling as the fallback while the stream is down, or its flag is off. In a chunk of its own. */
+/** Polling as the fallback while the stream is down, or its flag is off. In a separate chunk. */
 import { MESSAGE_PAGE_DEFAULT } from '@flockwork/contract/limits'
 import { ApiError } from '../../../api/api-error.ts'
 import { oncePerServices } from '../../../api/once-per-services.ts'

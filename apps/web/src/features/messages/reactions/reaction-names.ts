@@ -8,7 +8,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ...FIXED_REACTIONS.map(({ emoji, label }) => [emoji, label] as const),
 ])
 
-/** The label of an emoji; one without a label is its own: screen readers know its name. */
+/** The label of an emoji; without one, the emoji itself, whose name screen readers know. */
 export function reactionName(emoji: string): string {
   return NAMES.get(emoji) ?? emoji
 }

@@ -44,7 +44,7 @@ function room() {
   return { feed, reactor, calls, failures, shown, nextCall, settled }
 }
 
-test('a reaction is shown at once and stays when the server has it', async () => {
+test('a reaction is shown at once and stays when the server confirms it', async () => {
   const { reactor, calls, shown, settled } = room()
   reactor.toggle('m1', '🔥')
   expect([shown(), calls.map(({ add }) => add)]).toEqual([{ '🔥': 1 }, [true]])
@@ -77,7 +77,7 @@ test('a second press during the first request waits for it, then removes the rea
   expect(shown()).toEqual({})
 })
 
-test('three presses end as one, in one call', async () => {
+test('three presses result in one reaction and one request', async () => {
   const { reactor, calls, shown, settled } = room()
   for (const _press of [1, 2, 3]) reactor.toggle('m1', '🔥')
   calls[0]?.answer(GIVEN)

@@ -21,7 +21,7 @@ interface Deps {
   /** Idempotent, because it sets the reaction instead of toggling it: a retry or another tab does no harm. */
   react: (messageId: string, emoji: string, add: boolean) => Promise<Reactions>
   onFailure: (error: unknown) => void
-  /** A flag is no reaction but a report, of which nothing shows at the message. Absent: it is like any other. */
+  /** The flag is a report, not a reaction: the message doesn't show it. If absent, it is a reaction like any other. */
   onReported?: () => void
 }
 

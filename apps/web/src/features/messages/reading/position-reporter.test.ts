@@ -61,7 +61,7 @@ test('a hidden tab reports nothing until it is visible', async () => {
   expect(reported).toEqual(['m1'])
 })
 
-test('what couldn’t be reported while offline is reported after it', async () => {
+test('what couldn’t be reported while offline is reported once online', async () => {
   const { timers, reported, page, reporter, read } = reporting()
   page.isAway = true
   read(1)

@@ -1,12 +1,12 @@
-/** What was read on this device, beside what the server knows of it (docs/rules/deliveries.md#read-position). */
+/** What was read on this device, compared with what the server knows (docs/rules/deliveries.md#read-position). */
 import type { AppServices } from '../../../api/services.ts'
 import { orderedMessages, type FeedState } from '../state/feed-state.ts'
 import { feedOf } from '../state/feed-store.ts'
 import { createReadTest, NEVER, withReadUpTo, type Read } from './reading.ts'
 
 /**
- * How many messages that the server counts as unread are read here: a moment ago, or after one that isn't. 0 before the
- * first visit is settled.
+ * How many messages that the server counts as unread have been read here: not reported yet, or after an unread one.
+ * 0 until the first visit is settled.
  *
  * @param position the `seq` up to which the server knows the space to be read
  */
@@ -33,7 +33,7 @@ export function countReadHere(
   return countReadAfter(feedOf(spaceId).state(), spaceStates.read(userId, spaceId), userId, position)
 }
 
-/** Takes over what other devices have read, as the server says; on a first visit, what is unread, too. */
+/** Adopts the read position of other devices, as reported by the server; on a first visit, also what is unread. */
 export function adoptPosition(
   { spaceStates }: AppServices,
   userId: string,
@@ -41,7 +41,7 @@ export function adoptPosition(
   position: number,
 ): void {
   const feed = feedOf(spaceId).state()
-  // after the cache there may be a gap
+  // there may be a gap after the cached messages
   if (!feed.isLoaded || feed.isCached) return
   const messages = orderedMessages(feed)
   if (messages.length === 0) return
@@ -50,7 +50,7 @@ export function adoptPosition(
   if (upTo && upTo.uploaded_at > (before ?? '')) {
     spaceStates.update(userId, spaceId, (state) => withReadUpTo(state, upTo, messages))
   } else if (!upTo && before === null) {
-    // it is further back than what is loaded, which may be the short page of a bootstrap: until it is, nothing is read
+    // the position is before the loaded messages, maybe a bootstrap's short page: nothing is read until it is loaded
     spaceStates.update(userId, spaceId, (state) => ({ ...state, lastReadTimestamp: NEVER }))
   }
 }

@@ -13,7 +13,7 @@ export function positionOf(
   isRead: (message: Message) => boolean,
   lastReadTimestamp: string | null,
 ): Message | null {
-  // after the cache there may be a gap
+  // there may be a gap after the cached messages
   if (!feed.isLoaded || feed.isCached || lastReadTimestamp === null) return null
   const first = feed.byId.get(feed.order[0] ?? '')
   if (feed.hasOlder && (first?.uploaded_at ?? '') > lastReadTimestamp) return null

@@ -9,9 +9,9 @@ export type Read = Pick<SpaceState, 'readMessageIds' | 'lastReadTimestamp'>
 export const NEVER = new Date(0).toISOString()
 
 /**
- * A test whether a message is read: one's own, up to the last read time, or marked. On a first visit, without a last
- * read time, all are. The announcement of a task is never unread (docs/rules/tasks.md#announcement), nor what was
- * deleted.
+ * Returns a predicate for whether a message is read: it is the viewer's own, not newer than the last read time, or
+ * marked as read. On a first visit, without a last read time, all are read. Task announcements
+ * (docs/rules/tasks.md#announcement) and deleted messages are never unread.
  */
 export function createReadTest(read: Read, viewerId: string): (message: Message) => boolean {
   const ids = new Set(read.readMessageIds)
@@ -39,8 +39,8 @@ export function dividerAt(
 }
 
 /**
- * The divider of this visit among what is loaded now. Where its message was dropped, by what came after it or because
- * the feed started over, all that is loaded is newer: the divider is before the first.
+ * The divider of this visit among the messages loaded now. If its message was dropped, because of newer ones or
+ * because the feed started over, all loaded messages are newer: the divider comes before the first.
  *
  * @param seq of the message that it was placed before
  * @param first of what is loaded

@@ -86,14 +86,14 @@ function useFirstVisit(spaceId: string, feed: FeedState): void {
   const isFirst = isUnknown && isSettled(feed)
   const { data: found } = useQuery({
     queryKey: messageKeys.waiting(spaceId),
-    // what arrives during the request is in neither list, and new
+    // messages that arrive during the request are in neither list, so they are new
     queryFn: async () => {
-      // with them the server may say how far other devices have read: then that is adopted, and this is ignored
+      // the response may carry the read position of other devices: then that is adopted, and this result ignored
       await fetchSpaces(services).catch(() => {})
       return { messages: orderedMessages(feed), unread: await unreadInInbox(services, spaceId) }
     },
     enabled: isFirst,
-    // a cached result is of another visit
+    // a cached result belongs to an earlier visit
     staleTime: 0,
     gcTime: 0,
   })

@@ -1,4 +1,4 @@
-/** Requests from this room to the app: events of the window, because rooms above this one answer them. */
+/** Requests from this room to the app, dispatched as window events, because rooms above this one handle them. */
 import type { DemoScenario } from '@flockwork/contract/demo'
 
 /** Its `detail` names the scenario; null: the first one. */

@@ -62,7 +62,7 @@ function createQueue(services: AppServices, userId: string, spaceId: string, fee
   })
 }
 
-/** Sends a row by the route of its kind, under its own key. */
+/** Sends a row through the route for its kind, with its idempotency key. */
 function post(
   { api }: AppServices,
   { kind, clientId: key, spaceId, content, channel, parentId }: PendingSend,

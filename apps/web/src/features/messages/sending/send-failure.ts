@@ -12,8 +12,8 @@ const COUNT_MAX = 90
 const wait = lazily(() => new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' }))
 
 /**
- * `fallback`; for a rate limit the server's reason and when to try again, rounded up; the server's words where a text
- * could not be checked, which nothing is wrong with.
+ * For a rate limit the server's reason and when to try again, rounded up; for a text that couldn't be checked, though
+ * nothing is wrong with it, the server's own message; else `fallback`.
  */
 export function sendFailureText(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.code === 'guardrails_unavailable') return detailOf(error, fallback)

@@ -53,7 +53,7 @@ const text = (content: string): Outgoing => ({
 /** Lets pending promises settle. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-test('a message shows at once and becomes the real one', async () => {
+test('a message is shown optimistically and replaced by the one from the server', async () => {
   const { openPage, stored } = setUp()
   const { feed, queue, pending } = openPage()
   const sent = queue.send(text('hello'))
@@ -115,7 +115,7 @@ test('offline a message waits, and is sent when the network is back', async () =
   expect([pending(), calls.length]).toEqual([[], 1])
 })
 
-test('a message whose network is lost during the request waits for it, and has not failed', async () => {
+test('if the network is lost during the request, the message is queued and has not failed', async () => {
   const { openPage, calls, network, stored } = setUp()
   const { queue, pending } = openPage()
   const works = network.post
@@ -134,7 +134,7 @@ test('a message whose network is lost during the request waits for it, and has n
   expect([pending(), calls.map(({ clientId }) => clientId)]).toEqual([[], ['c1', 'c1']])
 })
 
-test('a message that the server refused as the network went away is a failure', async () => {
+test('a message that the server refused while the network went away has failed', async () => {
   const { openPage, network } = setUp()
   const { queue, pending } = openPage()
   network.post = () => {
@@ -145,7 +145,7 @@ test('a message that the server refused as the network went away is a failure', 
   expect(pending()).toMatchObject([{ status: 'failed', isUnanswered: false }])
 })
 
-test('an unanswered message fails in place and is sent again when the server is back', async () => {
+test('a message without a response fails in place and is retried when the server is reachable again', async () => {
   const { openPage, calls, network } = setUp()
   const { queue, pending } = openPage()
   const works = network.post
@@ -191,7 +191,7 @@ test('a refused message is never sent automatically', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('a message whose response was lost but whose event came is sent', async () => {
+test('a message whose response was lost but whose event arrived counts as sent', async () => {
   const { openPage, network, stored } = setUp()
   const { feed, queue, pending } = openPage()
   let fail = () => {}
@@ -206,7 +206,7 @@ test('a message whose response was lost but whose event came is sent', async () 
   expect([pending(), feed.state().order]).toEqual([[], ['m1']])
 })
 
-test('a reload in the middle loses nothing: the same text is sent under the same key', async () => {
+test('a reload during a request loses nothing: the same text is sent with the same key', async () => {
   const { openPage, calls, network } = setUp()
   const works = network.post
   network.post = () => new Promise(() => {})
@@ -244,7 +244,7 @@ test('a failed message comes back as failed, and a day-old one is left to its au
   expect(calls).toHaveLength(1)
 })
 
-test('a page that opens without a network sends nothing until it is back', async () => {
+test('a page opened offline sends nothing until the network is back', async () => {
   const { openPage, calls, network } = setUp()
   network.isOnline = false
   await openPage().queue.send(text('hello'))

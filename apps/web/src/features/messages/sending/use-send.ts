@@ -50,7 +50,7 @@ export function useSend(spaceId: string): Send {
     const blocked = violationOf(outcome.error)
     if (!isFromBox) setViolation(blocked)
     if (blocked) showViolation(toast, blocked)
-    // a notice of its own gives the agent and the length of the pause
+    // a separate notice names the agent and the length of the pause
     else if (outcome.error instanceof ApiError && pausedAgent(outcome.error.body)) return outcome
     else if (isReply)
       toast({

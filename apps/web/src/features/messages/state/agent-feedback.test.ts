@@ -19,7 +19,7 @@ test.for([
   { because: 'the owner dislikes it', before: null, who: 'ana', emoji: '👎', added: true, after: -1 },
   { because: 'the better of both counts', before: 1, who: 'ana', emoji: '👎', added: true, after: 1 },
   { because: 'the owner took it back', before: 1, who: 'ana', emoji: '👍', added: false, after: null },
-  { because: 'another emoji says nothing', before: 1, who: 'ana', emoji: '🔥', added: true, after: 1 },
+  { because: 'other emoji do not count', before: 1, who: 'ana', emoji: '🔥', added: true, after: 1 },
   {
     because: 'others don’t rate for the owner',
     before: null,

@@ -29,7 +29,7 @@ test('the old state and its events equal the refetched state', () => {
   )
 })
 
-test('a page amid the events changes nothing, whenever it was requested and came', () => {
+test('a page loaded between events changes nothing, whenever it was requested and received', () => {
   fc.assert(
     fc.property(doings, fc.nat(), fc.nat(), fc.nat(), (all, a, b, c) => {
       const { events, states } = simulateSpace(all)

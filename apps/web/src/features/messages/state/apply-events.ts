@@ -93,7 +93,7 @@ function withMessageEvent(state: FeedState, data: EventData<'message'>, id: numb
 }
 
 function withCreated(state: FeedState, message: Message, clientId: string | undefined): FeedState {
-  // a replay carries the message as it is now; its replies follow as events of their own
+  // a replay carries the message as it is now; its replies follow as separate events
   const fresh: Message = { ...message, reply_count: 0, last_reply_at: null, repliers: [] }
   const counted = withReplyCounted(state, fresh)
   return withArrived(clientId === undefined ? counted : withoutPending(counted, clientId), fresh, true)
@@ -108,7 +108,7 @@ export function withArrived(state: FeedState, message: Message, isCounted: boole
   const isLoaded = state.byId.has(message.id)
   const end = lastSeq(state)
   const start = firstSeq(state)
-  // there would be a gap after it: scrolling up loads what lies between
+  // there would be a gap after it: scrolling up loads what is between
   const isOlder = state.hasOlder && start !== null && message.seq < start
   const isNewer = end !== null && message.seq > end
   const isFull = state.isReadingBack && state.order.length >= FEED_MAX

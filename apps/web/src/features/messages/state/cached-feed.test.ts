@@ -1,4 +1,4 @@
-/** The cache and what came since are together what a page without the cache would load. */
+/** The cache plus later changes must equal what a page without the cache would load. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '../../../realtime/apply-event.ts'
@@ -45,7 +45,7 @@ function nextPage(state: FeedState, max?: number): FeedState {
 
 const seqs = (state: FeedState) => orderedMessages(state).map(({ seq }) => seq)
 
-test('the newest 100 are cached, and where their history goes on', () => {
+test('the newest 100 are cached, with the cursor of the page before them', () => {
   const restored = nextPage(live(130))
   expect(seqs(restored)).toEqual(messages(31, 130).map(({ seq }) => seq))
   expect([seqs(restored).length, restored.hasOlder, restored.olderCursor, restored.appliedSeq]).toEqual([
@@ -73,7 +73,7 @@ test.for([
   expect(toCached(state)).toBeNull()
 })
 
-test('what is loaded already is not touched, and pending messages stay', () => {
+test('loaded messages are not changed, and pending ones stay', () => {
   const cached = toCached(live(3))
   if (!cached) throw new Error('nothing to cache')
   const loaded = applyEvents(EMPTY_FEED, [bootstrap(9, [message(9)])])
@@ -120,7 +120,7 @@ test('more than the cache is new: the page replaces it, and the stream leaves no
   expect(seqs(later)).toEqual(messages(1, 260).map(({ seq }) => seq))
 })
 
-test('an edit, a deletion, a reaction and a reply of meanwhile are applied to the cache', () => {
+test('edits, deletions, reactions and replies made meanwhile are applied to the cache', () => {
   const root = message(2)
   const answer = reply(6, root)
   const since = [
@@ -167,7 +167,7 @@ const doings = fc.array(
 )
 const PAGE = 5
 
-test('cached and continued it is what a page without it loads, whenever the first page is requested and comes', () => {
+test('a continued cache equals a load without it, whenever the first page is requested and received', () => {
   fc.assert(
     fc.property(doings, fc.array(fc.nat(), { minLength: 5, maxLength: 5 }), (all, moments) => {
       const { events, states } = simulateSpace(all)
@@ -223,7 +223,7 @@ test.for([
   { value: spoilt({ mentions: null }), because: 'mentions are a list' },
   { value: spoilt({ reaction_counts: null }), because: 'reactions are counted' },
   { value: spoilt({ space_id: 'another' }), because: 'it is of another space' },
-])('garbage is no feed: $because', ({ value }) => {
+])('garbage is not accepted as a feed: $because', ({ value }) => {
   expect(readCached(good(), SPACE)).not.toBeNull()
   expect(readCached(value, SPACE)).toBeNull()
 })

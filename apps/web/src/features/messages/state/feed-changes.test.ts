@@ -36,19 +36,19 @@ const feedOf = (to: number) => applyEvents(EMPTY_FEED, [bootstrap(to, messages(1
 const taken = (state: FeedState, fields: Partial<Changes>, requestSeq = latestKnownSeq(state)) =>
   withChanges(state, changes(fields), requestSeq)
 
-test('nothing new is nothing to render: the very same state', () => {
+test('without anything new the state is the same object, so that nothing re-renders', () => {
   const state = { ...feedOf(3), cursor: 'later' }
   expect(taken(state, {})).toBe(state)
 })
 
-test('what no event brought is inserted, once', () => {
+test('messages that no event delivered are inserted once', () => {
   const state = applyEvents(feedOf(3), [created(message(6))])
   const healed = taken(state, { posts: [message(4), message(5), message(6)] })
   expect([seqs(healed), healed.cursor, healed.missedSeqs]).toEqual([[1, 2, 3, 4, 5, 6], 'later', []])
   expect(seqs(applyEvents(healed, [created(message(7))]))).toEqual([1, 2, 3, 4, 5, 6, 7])
 })
 
-test('without a stream it is the stream: messages and edits come in, and the stream repeats none', () => {
+test('it replaces the stream while that is away: messages and edits are merged, and the stream repeats none', () => {
   const polled = taken(feedOf(3), { posts: [message(4), message(5)] })
   const again = taken(polled, { posts: [], updated: [message(5, { content: 'edited' })] })
   expect(again.byId.get('m5')?.content).toBe('edited')
@@ -73,15 +73,15 @@ test('an edit that an event brought during the request stays', () => {
   expect(healed.byId.get('m2')?.content).toBe('newer')
 })
 
-test('what an event overtook is requested once more', () => {
+test('a message that an event changed during the request is requested again', () => {
   const state = { ...applyEvents(feedOf(3), [edited(4, message(2))]), cursor: 'before' }
   expect(taken(state, { updated: [message(2)] }, 3).cursor).toBe('before')
   expect(taken(state, { updated: [message(2)] }, 4).cursor).toBe('later')
-  // with a newer message beside it, it can't be from before the event
+  // alongside a newer message, it can't be from before the event
   expect(taken(state, { updated: [message(2)], posts: [message(5)] }, 3).cursor).toBe('later')
 })
 
-test('a reply quotes what it answers as that is now', () => {
+test('a reply quotes the current version of its parent', () => {
   const parent = message(1, { content: 'a question' })
   const quote = { id: 'm1', username: 'ana', content: 'a question', waiting_since: null }
   const state = applyEvents(feedOf(3), [created(reply(4, parent, { parent_post: quote }))])
@@ -141,7 +141,7 @@ test('a missing message that has replies by now counts none of them twice', () =
   }
 })
 
-test('a missing reply comes into the thread that is open', () => {
+test('a missing reply is added to an open thread', () => {
   const root = message(1)
   const open = withThreadPage(feedOf(3), { root, messages: [], next_cursor: null }, 3, false)
   const healed = taken(open, { posts: [reply(4, root)] })
@@ -170,7 +170,7 @@ test('an edit of a message that is not loaded changes nothing', () => {
   expect(orderedMessages(taken(state, { updated: [message(-5)] }))).toEqual(orderedMessages(state))
 })
 
-test('lost events are made up for, wherever they were', () => {
+test('lost events are repaired, wherever they were', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 30 }), fc.nat(), (arrives, start) => {
       const first = 1 + (start % 5)

@@ -16,8 +16,8 @@ export interface Changes {
 }
 
 /**
- * Repairs what no event brought: missing messages are inserted, outdated ones replaced. What events have brought since
- * stays as it is, so that nothing moves on screen.
+ * Repairs what events didn't deliver: missing messages are inserted, outdated ones replaced. What events have brought
+ * since stays as it is, so that nothing moves on screen.
  *
  * @param requestSeq `latestKnownSeq` when the changes were requested
  */

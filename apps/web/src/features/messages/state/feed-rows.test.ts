@@ -55,7 +55,7 @@ test('a list that goes on further back does not begin with a day', () => {
   expect(kinds(whole)).toEqual(['day', 'message', 'day', 'message'])
 })
 
-test('one’s own pending message is grouped with what one said before', () => {
+test('the viewer’s pending message is grouped with their previous one', () => {
   const send: PendingSend = {
     clientId: 'c1',
     spaceId: 's',
@@ -77,7 +77,7 @@ function kinds(rows: readonly FeedRow[]): string[] {
   return rows.map(({ kind }) => kind)
 }
 
-test('rows that did not change are the same objects again', () => {
+test('unchanged rows stay the same objects', () => {
   const two = [said(1, 0), said(2, 1)]
   const before = feedRows({ ...base, messages: two })
   const after = reused(feedRows({ ...base, messages: [...two, said(3, 2)] }), before)

@@ -137,7 +137,7 @@ test('while newer history is unfetched live messages are counted, not appended',
   expect(seqs(applyEvents(end, [created(message(503))])).at(-1)).toBe(503)
 })
 
-test('following drops from the oldest end, which can be loaded again, and seldom', () => {
+test('while following, messages are dropped in batches from the oldest end, and can be loaded again', () => {
   const state = applyEvents(feedOf(FEED_MAX), [created(message(501))])
   const left = FEED_MAX - FEED_TRIM
   expect([state.order.length, state.byId.size, seqs(state)[0]]).toEqual([left, left, FEED_TRIM + 2])
@@ -150,7 +150,7 @@ test('following drops from the oldest end, which can be loaded again, and seldom
   expect([full.order.length, seqs(full)[0]]).toEqual([FEED_MAX, FEED_TRIM + 2])
 })
 
-test('a reader far up keeps what they read: at 500 what arrives is counted and left out, but for their own', () => {
+test('a reader far up keeps what they read: at 500 messages, arrivals are counted but left out, except their own', () => {
   const bob = { author_id: 'bob-id' }
   const back = (to: number) => withReadingBack({ ...feedOf(to), viewerId: 'ana-id' }, true)
   const full = applyEvents(back(FEED_MAX), [created(message(501, bob)), created(message(502, bob))])
@@ -174,7 +174,7 @@ test('the newest page joins what it overlaps, and replaces what it does not', ()
   expect([seqs(jumped), jumped.hasOlder, jumped.olderCursor]).toEqual([[7, 8, 9], true, 'c7'])
 })
 
-test('what a page brings unchanged stays the same object, so that its row is not rendered again', () => {
+test('messages that a page returns unchanged stay the same objects, so that their rows do not re-render', () => {
   const before = feedOf(3)
   const posts = [...messages(1, 2), message(3, { content: 'edited' })]
   const after = withNewestPage(before, page(structuredClone(posts)), 3)
@@ -184,13 +184,13 @@ test('what a page brings unchanged stays the same object, so that its row is not
   expect(after.byId.get('m3')?.content).toBe('edited')
 })
 
-test('a page does not undo what an event brought during the request', () => {
+test('a page does not undo changes by events during the request', () => {
   const edited = applyEvents(feedOf(3), [updated(4, message(2, { content: 'edited' }))])
   const state = withNewestPage(edited, page(messages(1, 3)), 3)
   expect(state.byId.get('m2')?.content).toBe('edited')
 })
 
-test('a page brings what no event brought', () => {
+test('a page adds what events did not deliver', () => {
   const state = withNewestPage(feedOf(3), page([message(1), message(3, { content: 'healed' })]), 3)
   expect([seqs(state), state.byId.get('m3')?.content]).toEqual([[1, 3], 'healed'])
 })
@@ -299,7 +299,7 @@ test('a mention moves the applied seq and nothing else', () => {
   expect(after.appliedSeq).toBe(5)
 })
 
-test('a thread fills from its pages and goes on live once its end is loaded', () => {
+test('a thread is loaded page by page, and live once its end is loaded', () => {
   const root = message(1)
   const replies = [reply(4, root), reply(5, root)]
   const answer = (some: Message[], next_cursor: string | null) => ({ root, messages: some, next_cursor })

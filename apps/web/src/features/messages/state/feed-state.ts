@@ -1,6 +1,6 @@
 /**
  * The messages of one space as loaded in this browser. Each message is stored once, in `byId`. `order` is one gap-free
- * stretch of the space's history; threads and the filtered view are lists of ids beside it, and everything on screen is
+ * stretch of the space's history; threads and the filtered view are separate lists of ids, and everything on screen is
  * derived from these.
  *
  * Two sources are merged here: pages, each a snapshot of some moment, and events, each applied once and in order.
@@ -12,7 +12,7 @@ import type { PendingSend } from './pending.ts'
 
 /** The most messages in `order`: the list stays quick and the memory small. */
 export const FEED_MAX = 500
-/** How many are dropped at once past the maximum: most arrivals then change nothing but the end. */
+/** Beyond the maximum, messages are dropped in batches, so that most arrivals only change the end. */
 export const FEED_TRIM = 50
 
 export interface MessageVersion {
@@ -44,7 +44,7 @@ export interface Working {
 
 /** The result of a filter: messages from anywhere in the history, stored in `byId` like the others. */
 export interface FilteredView {
-  /** Identifies the filter: an answer for another one is ignored. */
+  /** Identifies the filter: a response for another one is ignored. */
   readonly key: string
   /** The latest known seq when it began. */
   readonly sinceSeq: number

@@ -55,7 +55,7 @@ test('what was written in one space is sent in that space alone', () => {
   expect(spacesOf('ana')).toEqual(['s1', 's2'])
 })
 
-test('rows come back oldest first, a later state of one in the place of its earlier one', () => {
+test('rows are returned oldest first, and a later state of a row replaces the earlier one', () => {
   const { storeOf } = setUp()
   const store = storeOf('ana', 's1')
   store.save(row('c2', { createdAt: 2000 }))
@@ -68,11 +68,11 @@ test('rows come back oldest first, a later state of one in the place of its earl
 })
 
 test.for([
-  { value: 'no JSON', because: 'nobody can read it' },
+  { value: 'no JSON', because: 'it cannot be parsed' },
   { value: 'null', because: 'it is empty' },
   { value: '{"clientId":"c1","content":"x","createdAt":1}', because: 'it does not say which call sends it' },
   { value: '{"clientId":"c1","createdAt":1,"kind":"message"}', because: 'it has no text' },
-])('what is no message is left out: $because', ({ value }) => {
+])('invalid entries are left out: $because', ({ value }) => {
   const { storage, keys, storeOf } = setUp()
   storage.set(keys.in('pending_v1', 'ana', 's1', 'c1'), value)
   expect(storeOf('ana', 's1').all()).toEqual([])

@@ -90,7 +90,7 @@ test('its age counts from when the stream was last live, however late it is writ
   expect(shown()).toEqual([])
 })
 
-test('without a stream since the page began, the cache is left as it is', async () => {
+test('if the page never had a stream, the cache is left unchanged', async () => {
   const { map, timers, feed, persistence, shown } = setUp()
   const first = setUp()
   first.connect(true)
@@ -132,7 +132,7 @@ test('what is loaded already is newer than the cache', () => {
   expect(orderedMessages(feed.state())).toHaveLength(4)
 })
 
-test('garbage is no feed', () => {
+test('garbage is not accepted as a feed', () => {
   const { map, connect, persistence, apply, shown } = setUp()
   connect(true)
   apply(bootstrap)

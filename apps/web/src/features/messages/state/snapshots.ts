@@ -12,8 +12,8 @@ export interface Snapshot {
 }
 
 /**
- * A message that an event changed since the request keeps that version, and takes only what events never carry. One that
- * is as it was stays the same object: its row isn't rendered again.
+ * A message that an event changed since the request keeps that version, and takes only what events never carry. An
+ * unchanged message stays the same object, so that its row doesn't re-render.
  */
 export function mergeSnapshot(state: FeedState, messages: readonly Message[], snapshot: Snapshot): FeedState {
   const byId = new Map(state.byId)

@@ -8,7 +8,7 @@ export interface AtWork extends Omit<Working, 'since'> {
   readonly since: number
 }
 
-/** What the server says of an agent at work. */
+/** Converts what the server reports of an agent at work. */
 export function workingOf(said: WorkingAgent): Working {
   return {
     agentId: said.agent_id,

@@ -36,7 +36,7 @@ export function CompletionList({ spaceId, field, trigger, onChoose, onClose }: P
   const anchor = {
     current: {
       getBoundingClientRect: () => (field.current ? caretRect(field.current, start) : new DOMRect()),
-      // whose moves the list follows: on a phone the chips come below it once it has the focus
+      // the list follows this element's position: on a phone the chips appear below it on focus
       get contextElement() {
         return field.current ?? undefined
       },

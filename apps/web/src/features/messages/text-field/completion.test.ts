@@ -4,7 +4,7 @@ import { complete, mentionCandidates, taskCandidates, topicCandidates, triggerAt
 
 test.for([
   { text: 'ask @sc', trigger: { kind: 'mention', query: 'sc', start: 4 }, because: 'a name begins' },
-  { text: '@', trigger: { kind: 'mention', query: '', start: 0 }, because: 'the sign alone offers everyone' },
+  { text: '@', trigger: { kind: 'mention', query: '', start: 0 }, because: '@ alone offers everyone' },
   { text: 'see #Bu', trigger: { kind: 'topic', query: 'Bu', start: 4 }, because: 'a topic begins' },
   { text: '#', trigger: null, because: 'it may become a heading' },
   { text: 'issue #12', trigger: null, because: 'a topic begins with a letter' },
@@ -35,7 +35,7 @@ test.for([
   expect(complete(before + after, before.length, trigger, 'scout')).toEqual({ text: shown, caret })
 })
 
-test('completing a task puts its whole name in the place of what was typed', () => {
+test('completing a task replaces what was typed with its full name', () => {
   const trigger = triggerAt('see T-tok', 9)
   if (!trigger) throw new Error('no trigger')
   expect(complete('see T-tok', 9, trigger, '12')).toEqual({ text: 'see T-12 ', caret: 9 })

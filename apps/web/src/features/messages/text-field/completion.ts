@@ -102,8 +102,8 @@ export function topicCandidates(topics: Iterable<string>, query: string): TopicC
 type TaskCandidate = Pick<Task, 'id' | 'display_id' | 'title' | 'status'>
 
 /**
- * The tasks that fit `query`, each once: those whose number it begins, then those with words of the title that it begins,
- * then others that the server found. Open ones come first among each.
+ * The tasks that match `query`, without duplicates: those whose number starts with it, then those with a word of the
+ * title that does, then others that the server found. Open ones come first among each.
  */
 export function taskCandidates<T extends TaskCandidate>(
   recent: readonly T[],

@@ -4,7 +4,7 @@ import { cx } from '../../../ui/cx.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { complete, triggerAt } from './completion.ts'
 
-/** Suggested names, in a chunk of its own. */
+/** Suggested names, in a separate chunk. */
 export const CompletionPart = lazyPart(async () => (await import('./completion-list.tsx')).CompletionList)
 
 const HEIGHT_MAX_PX = 120

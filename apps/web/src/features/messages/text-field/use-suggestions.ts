@@ -45,7 +45,7 @@ export function useSuggestions(spaceId: string, { kind, query }: Trigger): Sugge
   }, [kind, query, all, profile.id, spaceId, tasks])
 }
 
-/** The tasks that fit what was typed: among those that changed last at once, and what the server finds in all of them. */
+/** Matching tasks: at once among the recently changed ones, then from the server's search of all. */
 function useTasks(spaceId: string, typed: string | null): readonly Task[] {
   const { api, timers } = useServices()
   const recent = useQuery({
@@ -53,10 +53,10 @@ function useTasks(spaceId: string, typed: string | null): readonly Task[] {
     queryFn: async () =>
       (await api.tasks.list({ query: { org_id: spaceId, sort: 'updated', limit: RECENT_TASKS } })).tasks,
     enabled: typed !== null,
-    // anew whenever the list opens, over what it had
+    // refetched whenever the list opens, with the cached result shown meanwhile
     staleTime: 0,
   })
-  // in a name the number is whole, in a title the last word may be unfinished
+  // a number is matched exactly, the last word of a title as a prefix
   const search = typed !== null && /^\d+$/.test(typed) ? `T-${typed}` : (typed ?? '')
   const found = useQuery({
     queryKey: ['messages', spaceId, 'tasks-to-name', search],
@@ -74,7 +74,7 @@ function useTasks(spaceId: string, typed: string | null): readonly Task[] {
   const isOfBefore = found.isPlaceholderData
   return useMemo(() => {
     if (typed === null) return NO_TASKS
-    // what was found for the letters before may still fit
+    // results for the previous letters may still match
     return isOfBefore
       ? taskCandidates([...near, ...further], NO_TASKS, typed)
       : taskCandidates(near, further, typed)

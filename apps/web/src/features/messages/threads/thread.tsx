@@ -34,7 +34,7 @@ export function Thread({ root }: { root: Message }) {
   const thread = { ...loaded, pending: loaded.pending.filter((row) => !isInBox(row)) }
   const isOpen = chosen ?? (root.reply_count <= OPEN_UP_TO && thread.isComplete)
 
-  // one that is open at first isn't closed under its reader by the reply that makes it long
+  // a thread that is open by default must not collapse when a new reply makes it long
   const wasOpen = useRef(isOpen)
   useLayoutEffect(() => {
     if (chosen === undefined && wasOpen.current && !isOpen) actions.setThreadOpen(root.id, true)

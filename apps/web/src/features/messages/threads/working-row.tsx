@@ -40,7 +40,7 @@ export function WorkingRow({ work, asker }: { work: AtWork; asker: string | unde
         )}
       </p>
       {work.isStoppable && <StopWork {...work} asker={asker} />}
-      {/* not announced: the message that it becomes is */}
+      {/* not announced to screen readers: the finished message is */}
       {work.text && <p className="w-full max-w-measure ps-10 whitespace-pre-wrap text-ink-2">{work.text}</p>}
     </div>
   )

@@ -37,7 +37,7 @@ export function parseAnswer(stored: string | null): LastAnswer | null {
   return isChoice(choice) && /^\d{1,15}$/.test(at) ? { choice, at: Number(at) } : null
 }
 
-/** Whether an answer still speaks for the person; a clock that was set back doesn't make it hold for longer. */
+/** Whether an answer is still valid; setting the clock back doesn't extend it. */
 export function holds({ at }: LastAnswer, now: number): boolean {
   return at <= now && now - at < HOLDS_FOR_MS
 }

@@ -33,7 +33,7 @@ test.for([
     text: 'hello',
     facts: { ...home, asksForTopic: false },
     asks: 'guide',
-    because: 'other spaces have a choice of their own',
+    because: 'other spaces have a separate choice',
   },
   { text: '`@scout` and `#dev`', facts: team, asks: 'mention_or_topic', because: 'code mentions nobody' },
   { text: 'a@b.example', facts: team, asks: 'mention_or_topic', because: 'an address is no mention' },

@@ -17,7 +17,7 @@ export interface SendingFacts extends SendingChoices {
   isGuideOff: boolean
   /** A demo is on screen: nothing is asked. */
   isDemo: boolean
-  /** What was answered in this space within a day; null: nobody was asked. */
+  /** The answer given in this space within the last day; null if there is none. */
   answered: Choice | null
 }
 
@@ -35,7 +35,7 @@ const BLOCK = /^(?:```|~~~|>|\||#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s)/
 
 /**
  * The action for a text that may be sent; `content` is the text as it was typed, or with a mention of Chirpy before it.
- * Reactions and commands are no messages: they are sent as they are, without a question.
+ * Reactions and commands aren't messages: they are sent as they are, without a question.
  */
 export function nextAction(text: string, facts: SendingFacts): NextAction {
   const content = normaliseMessage(text)

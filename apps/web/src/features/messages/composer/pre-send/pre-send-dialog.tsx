@@ -32,7 +32,7 @@ const PLAIN: readonly Offered[] = [
 interface Props {
   isOpen: boolean
   question: Question
-  /** What was answered here the last time: preselected. */
+  /** The last answer in this space, which is preselected. */
   last: Choice | null
   /** Whether there are tips to show. */
   hasTips: boolean

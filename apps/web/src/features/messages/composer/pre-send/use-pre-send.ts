@@ -35,7 +35,7 @@ interface PreSend {
   dialog: {
     isOpen: boolean
     question: Question
-    /** What was answered here the last time. */
+    /** The last answer in this space. */
     last: Choice | null
     hasTips: boolean
     onAnswer: (answer: Answer) => void

@@ -38,13 +38,13 @@ test('Chirpy comes first, then the most recently active, and no people', () => {
 test.for([
   { selection: null, shown: ['chirpy', 'agent-1', 'agent-0'], because: 'there is no selection' },
   { selection: [], shown: [], because: 'the selection is empty' },
-  { selection: ['agent-0', 'chirpy'], shown: ['agent-0', 'chirpy'], because: 'they were selected so' },
+  { selection: ['agent-0', 'chirpy'], shown: ['agent-0', 'chirpy'], because: 'that order was chosen' },
   { selection: ['gone', 'agent-1'], shown: ['agent-1'], because: 'who left the space is left out' },
 ])('the bar has $shown because $because', ({ selection, shown }) => {
   expect(names(selectedAgents(orderedAgents([...agents(2), member('chirpy')]), selection))).toEqual(shown)
 })
 
-test('by default there are ten, Chirpy among them, and no eleventh', () => {
+test('by default there are at most ten, including Chirpy', () => {
   const chosen = names(selectedAgents(orderedAgents([...agents(12), member('chirpy')]), null))
   expect([chosen.length, chosen[0], chosen[1], chosen.at(-1)]).toEqual([10, 'chirpy', 'agent-11', 'agent-3'])
 })
@@ -53,7 +53,7 @@ test.for([
   { chosen: ids(2), press: 'agent-0', left: 1, because: 'it was selected' },
   { chosen: ids(19), press: 'agent-19', left: 20, because: 'there is room for one' },
   { chosen: ids(20), press: 'agent-20', left: 20, because: 'twenty are the most' },
-  { chosen: ids(20), press: 'agent-3', left: 19, because: 'one may always go' },
+  { chosen: ids(20), press: 'agent-3', left: 19, because: 'deselecting is always possible' },
 ])('pressing $press leaves $left because $because', ({ chosen, press, left }) => {
   expect(toggle(chosen, press)).toHaveLength(left)
 })

@@ -31,7 +31,7 @@ export function selectedAgents(
   return selection.flatMap((id) => agents.find((agent) => agent.id === id) ?? [])
 }
 
-/** How many chips, one after the other, are whole in `roomPx`; `morePx` is kept for the menu of the others. */
+/** How many chips fit into `roomPx` uncut; `morePx` is reserved for the menu with the rest. */
 export function chipsThatFit(
   widths: readonly number[],
   { roomPx, gapPx, morePx, hasMore }: { roomPx: number; gapPx: number; morePx: number; hasMore: boolean },

@@ -17,7 +17,7 @@ import { useSelection } from './selection.ts'
 
 const CustomizeDialog = lazyPart(async () => (await import('./customize-dialog.tsx')).CustomizeDialog)
 
-/** Of the bar's parts: the gap between chips, the menu of the others, and the button after it with all padding. */
+/** Widths of the gap between chips, the menu with the rest, and the button after it including all padding. */
 const GAP_PX = 4
 const MORE_PX = 44
 const REST_PX = 40
@@ -44,7 +44,7 @@ export function QuickMentions({ spaceId, field, isScrolling }: Props) {
   const rest = chosen.slice(shown)
   const [isCustomizing, setCustomizing] = useState(false)
   const close = () => setCustomizing(false)
-  // at once when it is known who is there: nothing moves then
+  // rendered as soon as the agents are known, so that nothing shifts
   const isKnown = agents.length > 0
 
   return (
@@ -69,7 +69,7 @@ export function QuickMentions({ spaceId, field, isScrolling }: Props) {
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => field.current?.insert(`@${agent.handle} `)}
             data-chip
-            // out of sight it still has a width
+            // hidden, not unmounted: its width is still measured
             className={cx(
               'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full bg-sunken ps-1 pe-2.5 text-sm text-ink-2 transition-colors hover:bg-line hover:text-ink touch:h-9 dark:bg-line dark:hover:bg-line-strong/40',
               index < shown ? 'relative' : 'invisible absolute',
@@ -95,7 +95,7 @@ export function QuickMentions({ spaceId, field, isScrolling }: Props) {
   )
 }
 
-/** How many chips fit whole beside the other parts of the bar. */
+/** How many chips fit uncut next to the other parts of the bar. */
 function useFitting(names: readonly string[], hasMore: boolean) {
   const bar = useRef<HTMLDivElement>(null)
   const [fitting, setFitting] = useState(SHOWN_MAX)

@@ -29,6 +29,6 @@ test('what arrived is what others wrote since, replies included', () => {
   const own = reply(4, root, { author_id: 'cy-id' })
   expect(arrivedAfter(2, [root, message(2), answer, own, message(5)], 'cy-id')).toBe(2)
   expect(arrivedAfter(5, [root, answer], 'cy-id')).toBe(0)
-  // the announcement of a task counts nowhere
+  // the announcement of a task is never counted
   expect(arrivedAfter(5, [message(6, { is_task: true })], 'cy-id')).toBe(0)
 })

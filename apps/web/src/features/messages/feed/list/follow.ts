@@ -1,7 +1,7 @@
 /** When the feed scrolls to new messages, and when it only counts them (docs/rules/interface.md#following). Pure. */
 import type { Message } from '@flockwork/contract/messages'
 
-/** So close to the end nothing is hidden: the counter is reset. */
+/** Within this distance from the end, nothing is hidden: the counter is reset. */
 export const AT_BOTTOM_PX = 30
 const ZONE_MIN_PX = 600
 const ZONE_SHARE = 0.6
@@ -17,7 +17,7 @@ export interface Reading {
   hasSelection: boolean
 }
 
-/** How many messages of others, replies included, are after this seq. Announcements of tasks count nowhere. */
+/** How many messages of others, replies included, are after this seq. Announcements of tasks are never counted. */
 export function arrivedAfter(seq: number, messages: readonly Message[], viewerId: string): number {
   const isArrival = (one: Message) => one.seq > seq && one.author_id !== viewerId && !one.is_task
   return messages.filter(isArrival).length

@@ -3,11 +3,11 @@ import type { Message } from '@flockwork/contract/messages'
 import type { FeedRow } from '../../state/feed-rows.ts'
 import { arrivedAfter, AT_BOTTOM_PX, followZonePx, shouldFollow } from './follow.ts'
 
-/** Scrolling so soon after the wheel, a touch or a key is the reader's. */
+/** Scrolling within this time of wheel, touch or key input is the reader's. */
 const USER_INPUT_MS = 500
-/** So long after `release` the list may still be scrolling to a row. */
+/** For this long after `release`, the list may still be scrolling to a row. */
 const RELEASED_MS = 1000
-/** Further from the end the pill is shown. */
+/** Beyond this distance from the end, the pill is shown. */
 const FAR_PX = 400
 const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 

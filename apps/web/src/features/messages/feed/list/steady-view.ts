@@ -24,13 +24,14 @@ export interface SteadyView {
 }
 
 /**
- * Keeps what is being read in its place after rows came or went at the beginning. Until scrolling has ended after that,
- * the library counts from the last row: each row below the view that is measured meanwhile, because the reader scrolls
- * down or the list was opened a moment ago, would move the rows in view. This takes that part of the move back.
+ * Keeps what is being read in place after rows were added or removed at the beginning. Until the scrolling after that
+ * has ended, the library anchors to the last row: each row below the view that is measured meanwhile, because the
+ * reader scrolls down or the list was opened a moment ago, would shift the rows in view. This compensates for that
+ * shift.
  */
 export function createSteadyView(): SteadyView {
   let count = 0
-  /** Null while the library doesn't count from the last row. */
+  /** Null while the library doesn't anchor to the last row. */
   let known: Measured | null = null
 
   function measured(list: VirtualizerHandle, nextRow: number): Measured {

@@ -6,8 +6,8 @@ import { TAIL_ROWS } from './use-tail.ts'
 const STEP_ROWS = 4
 
 /**
- * The last of these rows at first, then more with each task, and all of them once the tail is complete: mounted at once
- * they would hold up the page. The list shows when this has ended.
+ * The last of these rows at first, then more with each task, and all of them once the tail is complete: mounting them
+ * at once would block the page. The list shows when this has ended.
  */
 export function useGradualRows<Row>(rows: readonly Row[], isWholeAtOnce: boolean): readonly Row[] {
   const [count, setCount] = useState(isWholeAtOnce ? Infinity : STEP_ROWS)

@@ -7,7 +7,7 @@ import type { ScrollMemory } from './scroll-memory.ts'
 
 /** Frames until the rows in view are measured. */
 const MEASURING_FRAMES = 3
-/** Rows that come to their final look later than this are seen doing so. */
+/** Rows that take longer than this to reach their final form are shown anyway. */
 const SETTLING_MAX_MS = 1000
 /** Rows get their final heights when their lazy parts are loaded. */
 const REAPPLY_MS = 3000
@@ -67,7 +67,7 @@ export function useOpening({ rows, scrollMemory, pane, rowPositions, hasTarget }
     return true
   })
   const hasDivider = rows.some(({ kind }) => kind === 'new')
-  // shown when nothing moves any more, the rows at the place to open at included
+  // shown once nothing shifts any more, including the rows at the opening position
   useEffect(() => {
     const show = () => setPositioned(true)
     let cancel = whenSettled(() => {
@@ -100,7 +100,7 @@ export function useOpening({ rows, scrollMemory, pane, rowPositions, hasTarget }
   }
 }
 
-/** Once what is mounted is measured and as it stays. @returns a function that cancels it */
+/** Runs once the mounted rows are measured and in their final form. @returns a function that cancels it */
 function whenSettled(run: () => void): () => void {
   const atLatest = performance.now() + SETTLING_MAX_MS
   let remaining = MEASURING_FRAMES

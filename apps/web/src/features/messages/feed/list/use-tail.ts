@@ -1,6 +1,6 @@
 /**
- * The last rows of the list, its tail, aren't virtual: a message that arrives at the end is one row more, and nothing
- * has to be measured, positioned or rendered again for it.
+ * The last rows of the list, its tail, aren't virtual: a message that arrives at the end is just one more row, and
+ * nothing has to be measured, positioned or re-rendered for it.
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -8,12 +8,12 @@ import type { FeedRow } from '../../state/feed-rows.ts'
 
 /** The tail has at least so many rows, if the list has: about as many as fill a pane. */
 export const TAIL_ROWS = 24
-/** Past so many rows the first of them become virtual. */
+/** Beyond this number of rows, the first ones become virtual. */
 export const TAIL_MAX_ROWS = 64
 
 interface Deps {
   rows: readonly FeedRow[]
-  /** Keys of rows that must not be mounted again. */
+  /** Keys of rows that must not be remounted. */
   keepMounted: readonly (string | null)[]
   pane: RefObject<HTMLElement | null>
   /** The parent of the tail's rows. */

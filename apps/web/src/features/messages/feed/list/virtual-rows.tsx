@@ -1,4 +1,4 @@
-/** The one file that imports the virtual list. */
+/** The only file that imports the virtual list. */
 import { memo, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import type { Ref, RefObject } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'

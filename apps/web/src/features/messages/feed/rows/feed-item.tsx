@@ -50,7 +50,7 @@ function MessageWithThread({ row: { message, isGrouped } }: { row: MessageItem }
         isEditing={editingId === id}
         isMentioning={isFresh(message) && mentions.some((mention) => mention.id === viewerId)}
         presence={isGrouped ? undefined : presenceOf(people.get(author_id))}
-        // with replies, their line has the mark
+        // if it has replies, the thread's line has the mark
         hasDraft={drafts.messages.has(id) && replyingTo !== id && reply_count === 0}
       />
       {hasThread && <Thread root={message} />}
@@ -88,7 +88,7 @@ function DayDivider({ row }: { row: DayRow }) {
   )
 }
 
-/** With fewer new messages reading them takes no longer than asking what they say. */
+/** Fewer new messages can be read as quickly as a summary of them. */
 const CATCH_UP_FROM = 10
 
 /** Just before this time: what is new begins there. */
