@@ -1,5 +1,5 @@
-/** The door of the administration. */
+/** The door of the admin room. */
 export { tabIn, type AdminTab } from './tabs.ts'
 
-/** The page, in a chunk of its own. */
+/** The page, as a separate chunk. */
 export const loadAdminPage = () => import('./page/admin-page.tsx')

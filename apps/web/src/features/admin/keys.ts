@@ -1,4 +1,4 @@
-/** Names of this room's queries: `['admin', NOUN, …]`. */
+/** This room's query keys: `['admin', NOUN, …]`. */
 export const adminKeys = {
   all: ['admin'] as const,
   stats: ['admin', 'stats'] as const,

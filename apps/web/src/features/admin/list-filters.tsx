@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What narrows a list, in a line; on a phone the searches have lines of their own, and what else there is fills its line. */
+/** The filters of a list, in a row; on a phone each search field has its own row, and the other filters fill theirs. */
 export function ListFilters({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:*:grow max-md:[&>form]:basis-full">

@@ -1,4 +1,4 @@
-/** What was used, in words. */
+/** Model usage as text. */
 import type { Usage } from '@flockwork/contract/budgets'
 import { use as words } from '../../strings/admin-control.ts'
 import { shownNumber } from '../../ui/shown-number.ts'
@@ -10,7 +10,7 @@ export function shownDollars(microdollars: number): string {
   return dollars.format(microdollars / MILLION)
 }
 
-/** "2,420 tokens · $0.0044 · 3 answers", without what isn't known. */
+/** "2,420 tokens · $0.0044 · 3 answers", omitting unknown values. */
 export function describeUsage({ tokens, microdollars, runs }: Usage): string {
   return [
     words.tokens(shownNumber(tokens)),

@@ -9,19 +9,19 @@ interface Page<Row> {
 }
 
 interface Options<Row> {
-  /** The query's name with all that it depends on: search, filters, sort. When it changes, the first page is shown. */
+  /** The query key, with everything the list depends on: search, filters, sort. A change returns to the first page. */
   readonly name: QueryKey
   readonly limit: number
   readonly fetchPage: (
     page: { readonly limit: number; readonly offset: number },
     signal: AbortSignal,
   ) => Promise<Page<Row>>
-  /** What failed, as a sentence, where the server doesn't say. */
+  /** The error message if the server sends none. */
   readonly failed: string
   readonly refetchMs?: number
 }
 
-/** One page of a list of the administration, as `DataTable` shows it. */
+/** One page of an admin list, in the shape `DataTable` takes. */
 export function usePagedList<Row>({
   name,
   limit,
@@ -43,7 +43,7 @@ export function usePagedList<Row>({
   const isBeyond = data !== undefined && !isPlaceholderData && offset > 0 && offset >= data.total
   const lastOffset = Math.max(0, Math.ceil((data?.total ?? 0) / limit) - 1) * limit
   useEffect(() => {
-    // what was there is gone, and this page with it
+    // the rows were removed, and this page with them
     if (isBeyond) goTo(lastOffset)
   }, [isBeyond, lastOffset, goTo])
 

@@ -57,7 +57,7 @@ test.for([
     summaries: [summary('atlas', 1), summary('scout', 1)],
     because: 'the name decides between equals',
   },
-])('the agents of the posts: $because', ({ posts, summaries }) => {
+])("summaries of the posts' agents: $because", ({ posts, summaries }) => {
   expect(agentSummaries(posts)).toEqual(summaries)
 })
 
@@ -84,7 +84,7 @@ test.for([
   expect(item?.presence).toEqual({ status: 'idle', last_active: shown })
 })
 
-test('who is not among the agents of the space comes from no summary, and no person takes one over', () => {
+test("an account outside the roster gets no summary, and a person never takes over an agent's", () => {
   const roster = [member('scout', 'agent', null), member('ana', 'user', null)]
   expect(withSummaries(roster, [summary('gone', 5), summary('ana', 5)])).toEqual(roster)
 })

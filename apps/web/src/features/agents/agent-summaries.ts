@@ -1,4 +1,4 @@
-/** The shell's short view of the agents: who posted lately, and when. Pure. */
+/** The shell's summaries of the agents: who posted recently, and when. Pure. */
 import type { Message } from '@flockwork/contract/messages'
 import type { RosterItem } from '@flockwork/contract/spaces'
 
@@ -14,7 +14,7 @@ export interface AgentSummary {
 
 type Post = Pick<Message, 'username' | 'author_type' | 'agent_type' | 'uploaded_at'>
 
-/** The agents among the authors of `posts`, which may come in any order; the most recently active first. */
+/** The agents among the authors of `posts`, which may be unsorted; the most recently active first. */
 export function agentSummaries(posts: readonly Post[]): AgentSummary[] {
   const byName = new Map<string, AgentSummary>()
   for (const { username, author_type, agent_type, uploaded_at } of posts) {
@@ -33,7 +33,7 @@ export function agentSummaries(posts: readonly Post[]): AgentSummary[] {
   )
 }
 
-/** The roster with each agent as active as its presence or its newest post says, whichever is later. */
+/** The roster with each agent's activity taken from its presence or its newest post, whichever is later. */
 export function withSummaries(
   roster: readonly RosterItem[],
   summaries: readonly AgentSummary[],

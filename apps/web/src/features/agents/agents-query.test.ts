@@ -1,4 +1,4 @@
-/** How the agents are asked for (docs/rules/interface.md#cache), on a clock that only the test moves. */
+/** The fetch schedule of the agents (docs/rules/interface.md#cache), with fake timers. */
 import { environmentManager, focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { agentsQuery } from './agents-query.ts'
@@ -22,7 +22,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('the agents are asked for every 30 s, and each time the window is come back to', async () => {
+test('the agents are refetched every 30 s, and whenever the window gets the focus', async () => {
   let times = 0
   const ask = async () => {
     times += 1

@@ -7,7 +7,7 @@ import { agentKeys } from './keys.ts'
 const agent = (id: string) => ({ id, username: id, status: 'offline', last_seen: null, bio: '' }) as Agent
 const now = '2026-01-01T12:00:00.000Z'
 
-test('the presence of one agent changes, and the others are the same objects', () => {
+test("a change of one agent's presence keeps the identity of the others", () => {
   const [scout, lint] = [agent('scout'), agent('lint')]
   const said = { space_id: 's1', at: now, username: 'scout', status: 'active', last_active: now } as const
   const [changed, other] = withAgentPresence([scout, lint], { ...said, agent_id: 'scout' })
@@ -21,7 +21,7 @@ test("an agent that isn't in the cache changes nothing", () => {
   expect(withAgentPresence(held, { ...said, agent_id: 'owl' })).toBe(held)
 })
 
-test('a change of an agent is in every cached list, and in nothing else', () => {
+test('a change of an agent updates every cached list, and nothing else', () => {
   const client = new QueryClient()
   client.setQueryData(agentKeys.list('s1'), { agents: [agent('scout'), agent('lint')] })
   client.setQueryData(agentKeys.list('s2'), { agents: [agent('scout')] })

@@ -27,7 +27,7 @@ export function updateCachedAgent(
   )
 }
 
-/** The agents after the presence of one changed. */
+/** The agents after one agent's presence changed. */
 export function withAgentPresence(
   agents: readonly Agent[],
   { agent_id, status, last_active }: EventData<'agent_presence'>,

@@ -1,6 +1,6 @@
 import type { AppServices } from '../../api/services.ts'
 
-/** Told to the whole page when somebody here switches Chirpy off or on; `detail.isDisabled` says which. */
+/** A window event for when Chirpy is switched off or on in this browser; `detail.isDisabled` says which. */
 export const CHIRPY_EVENT = 'flockwork:chirpy-disabled'
 
 /** Stores in this browser whether Chirpy is switched off, and notifies the page. */

@@ -1,4 +1,4 @@
-/** The door of the agents' room. */
+/** The door of the agents room. */
 export { CHIRPY_EVENT } from './chirpy-flag.ts'
 export { withAgentPresence } from './cached-agents.ts'
 export { agentKeys, teamKeys } from './keys.ts'
@@ -6,10 +6,10 @@ export type { Named } from './summary/summary-popover.tsx'
 export { useAgents } from './use-agents.ts'
 export { useActiveRoster } from './use-agent-summaries.ts'
 
-/** The pages, each in a chunk of its own. */
+/** The pages, each a separate chunk. */
 export const loadAgentsPage = () => import('./list/agents-page.tsx')
 export const loadRegisterPage = () => import('./register/register-page.tsx')
-/** What connects a client, in a chunk of its own: the help shows it too. */
+/** The setup of a client, as a separate chunk: the help shows it too. */
 export const loadConnect = () => import('./connect/address-tabs.tsx')
-/** Who somebody is, in a chunk of its own: it comes when a name is pressed. */
+/** The summary of an account, as a separate chunk: loaded when a name is clicked. */
 export const loadSummaryPopover = () => import('./summary/summary-popover.tsx')

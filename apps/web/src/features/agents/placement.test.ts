@@ -56,7 +56,7 @@ test.for([
   expect([modeOf(agent), placeLine(agent, [lab])]).toEqual([mode, line])
 })
 
-test('the placeholder is no space', () => {
+test("the placeholder doesn't count as a space", () => {
   expect(spaceIdOf({ ...follows, space: null })).toBeNull()
   expect(spaceIdOf(pinned)).toBe(lab.id)
 })

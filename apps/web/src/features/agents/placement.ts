@@ -1,4 +1,4 @@
-/** Where an agent is and goes, as its card and its dialog say it (docs/rules/agents.md#placement). Pure. */
+/** An agent's placement, as its card and dialog show it (docs/rules/agents.md#placement). Pure. */
 import { FOLLOW_PLACEHOLDER, type Agent } from '@flockwork/contract/agents'
 import { place as words } from '../../strings/agents.ts'
 
@@ -16,13 +16,13 @@ export function modeOf({ follow_user, org_id, pinned_org_id }: Placed): Workspac
   return pinned_org_id === null ? 'free' : 'pinned'
 }
 
-/** The space it is in; null when that isn't known. */
+/** The space it is in; null if unknown. */
 export function spaceIdOf({ org_id, pinned_org_id, space }: Placed): string | null {
   const named = [pinned_org_id, org_id].find((id) => id !== null && id !== FOLLOW_PLACEHOLDER)
   return named ?? space?.id ?? null
 }
 
-/** The name of the space it is in, else its slug, else the beginning of its id. */
+/** The name of its space, else the slug, else the beginning of the id. */
 export function spaceNameOf(agent: Placed, spaces: readonly NamedSpace[]): string {
   const id = spaceIdOf(agent)
   const known = agent.space?.name || spaces.find((space) => space.id === id)?.name
@@ -31,7 +31,7 @@ export function spaceNameOf(agent: Placed, spaces: readonly NamedSpace[]): strin
   return id === null ? words.noSpace : id.slice(0, ID_SHOWN_CHARS)
 }
 
-/** Its mode and its space in one line. */
+/** Its mode and its space, on one line. */
 export function placeLine(agent: Placed, spaces: readonly NamedSpace[]): string {
   const name = spaceNameOf(agent, spaces)
   return { follow: words.followsIn, pinned: words.pinnedTo, free: words.freeIn }[modeOf(agent)](name)

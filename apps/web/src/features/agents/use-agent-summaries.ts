@@ -9,7 +9,7 @@ const HISTORY_HOURS = 168
 const HISTORY_POSTS = 100
 const NONE: readonly AgentSummary[] = []
 
-/** The agents that posted within the last 168 hours; none until that is known. */
+/** The agents that posted within the last 168 hours; empty while loading. */
 export function useAgentSummaries(spaceId: string | null): readonly AgentSummary[] {
   const services = useServices()
   const { data } = useQuery({
@@ -19,7 +19,7 @@ export function useAgentSummaries(spaceId: string | null): readonly AgentSummary
   return data ?? NONE
 }
 
-/** The roster with agents as active as their posts say, too. Undefined as long as the roster is. */
+/** The roster, with activity from the agents' posts included. Undefined while the roster is. */
 export function useActiveRoster<Roster extends readonly RosterItem[] | undefined>(
   spaceId: string | null,
   roster: Roster,

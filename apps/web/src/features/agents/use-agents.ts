@@ -5,7 +5,7 @@ import { useSignedIn } from '../../api/use-session.ts'
 import { agentsQuery } from './agents-query.ts'
 
 export interface Agents {
-  /** The user's own agents, those of the space on screen, and Chirpy; undefined until they are known. */
+  /** The user's own agents, those of the current space, and Chirpy; undefined while loading. */
   agents: readonly Agent[] | undefined
   isLoading: boolean
   error: Error | null
@@ -22,7 +22,7 @@ export function useAgents(): Agents {
     agents: data?.agents,
     isLoading: isPending,
     error,
-    // one call for all who ask at once
+    // all callers share one request
     refetch: async () => void (await refetch({ cancelRefetch: false })),
   }
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 const words = strings.login
 
 interface Props {
-  /** Whose the token is, in the server's words. */
+  /** The token's account, as the server names it. */
   username: string
   busy: boolean
   onContinue: () => void
@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Asks before a token from the address is taken: somebody else may have made the link, to have this person work in an
- * account that isn't theirs (docs/rules/accounts.md#address-tokens).
+ * Asks before using a token from the URL: an attacker may have made the link, to have this person work in an account
+ * that isn't theirs (docs/rules/accounts.md#address-tokens).
  */
 export function ContinueAs({ username, busy, onContinue, onCancel }: Props) {
   const title = useRef<HTMLHeadingElement>(null)

@@ -46,7 +46,7 @@ function trimmed(typed: NewAccountValues): NewAccountValues {
   }
 }
 
-/** Only what saves a round trip: the server judges. */
+/** Client-side checks only save a round trip: the server validates. */
 function faultsOf(values: NewAccountValues, needsSetupCode: boolean): Faults<NewAccountValues> {
   const { length } = values.username
   return {
@@ -63,7 +63,7 @@ export function setupCodeFault({ setup_code }: NewAccountValues): string | false
   return setup_code.trim() === '' && words.needsSetupCode
 }
 
-/** The code that the server printed at its start: for the first account, whichever way it is made. */
+/** The setup code that the server printed at startup: required for the first account, whichever way it is created. */
 export function SetupCodeField({ form }: { form: FormFields<NewAccountValues> }) {
   return (
     <Field
@@ -89,9 +89,9 @@ export function SetupCodeField({ form }: { form: FormFields<NewAccountValues> })
 
 interface Props {
   form: FormFields<NewAccountValues>
-  /** Whether its button is the dark one of the screen. */
+  /** Whether its button is the screen's primary one. */
   main: boolean
-  /** Beside the button, as the way back. */
+  /** Rendered next to the button, as the way back. */
   aside?: React.ReactNode
 }
 

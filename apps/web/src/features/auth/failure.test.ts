@@ -56,6 +56,6 @@ test.for([
   { ms: 90_000, said: '90 seconds' },
   { ms: 90_001, said: '2 minutes' },
   { ms: 900_000, said: '15 minutes' },
-])('a wait of $ms ms is $said', ({ ms, said }) => {
+])('a wait of $ms ms reads $said', ({ ms, said }) => {
   expect(waitWords(ms)).toBe(said)
 })

@@ -4,10 +4,10 @@ import { strings } from '../../strings.ts'
 const words = strings.login
 const SECOND_MS = 1000
 const MINUTE_S = 60
-/** Above this many seconds people count in minutes. */
+/** Above this many seconds, the wait is given in minutes. */
 const SHOWN_AS_SECONDS_MAX = 90
 
-/** "42 seconds", "15 minutes": never shorter than it is. */
+/** "42 seconds", "15 minutes": rounded up. */
 export function waitWords(waitMs: number): string {
   const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS))
   return seconds <= SHOWN_AS_SECONDS_MAX
@@ -15,7 +15,7 @@ export function waitWords(waitMs: number): string {
     : words.minutes(Math.ceil(seconds / MINUTE_S))
 }
 
-/** The sentence for a failure that concerns no field of a form. */
+/** The message for a failure that belongs to no field of a form. */
 export function failureSentence(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return strings.shell.unreachable
   if (error.status >= 500) return words.serverTrouble

@@ -1,6 +1,6 @@
 import { strings } from '../../strings.ts'
 
-/** What to do without the password. There is no mail: an administrator makes the link. */
+/** What to do about a forgotten password. There is no email: an administrator creates a reset link. */
 export function ForgotPassword() {
   const { forgotPassword, forgotPasswordText } = strings.login
   return (

@@ -10,7 +10,7 @@ import { WaysIn, type WaysInProps } from './ways-in.tsx'
 const words = strings.login
 
 export interface LoginPanelProps extends Omit<WaysInProps, 'options'> {
-  /** What the server offers; null while it hasn't said. */
+  /** The server's sign-in options; null while loading. */
   options: SignInOptions | null
   /** The server is unreachable: shows the message and a retry button. */
   optionsFailure?: string | undefined
@@ -32,10 +32,10 @@ function Waiting() {
   )
 }
 
-/** The ways to sign in that the server offers, once it has said which. */
+/** The server's sign-in options, once loaded. */
 export function LoginPanel({ options, optionsFailure, onRetryOptions, ...ways }: LoginPanelProps) {
   const isOnline = useOnline()
-  // once the forms are there they stay, with what was typed in them
+  // once mounted, the forms stay mounted, with what was typed in them
   if (options) {
     const hasWay = options.github || options.password
     return hasWay ? (

@@ -13,9 +13,9 @@ const words = strings.login
 interface Props {
   /** Under the headline. */
   pitch: string
-  /** The pitch asks for something: it is darker. */
+  /** The pitch asks for something, so it is darker. */
   isUrgent?: boolean
-  /** The ways in. */
+  /** The sign-in options. */
   children: ReactNode
 }
 
@@ -31,7 +31,7 @@ function Headline() {
   )
 }
 
-/** What a stranger sees: the headline, the ways in, and the branch. */
+/** The screen for signed-out visitors: the headline, the sign-in options, and the branch. */
 export function LoginScreen({ pitch, isUrgent = false, children }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const { Panel, isOpen, acceptedAt, ...terms } = useTerms()

@@ -16,14 +16,14 @@ test.for([
   expect(takePendingSignIn(storage, began + after)).toEqual(valid ? { next: '/agents' } : null)
 })
 
-test('a begun sign-in counts for one arrival', () => {
+test('a pending sign-in is consumed once', () => {
   const storage = createSafeStorage(() => null)
   startProviderSignIn(storage, null, began)
   expect(takePendingSignIn(storage, began)).toEqual({ next: null })
   expect(takePendingSignIn(storage, began)).toBeNull()
 })
 
-test.for(['', 'true', '[]', '{"at":"now"}', '{'])('a broken mark %s is no mark', (mark) => {
+test.for(['', 'true', '[]', '{"at":"now"}', '{'])('an invalid mark %s is ignored', (mark) => {
   const storage = createSafeStorage(() => null)
   storage.set('signInBegun', mark)
   expect(takePendingSignIn(storage, began)).toBeNull()

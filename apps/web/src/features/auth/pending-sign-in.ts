@@ -1,6 +1,6 @@
 /**
- * A sign-in at the provider that this browser began: a mark for one page load of this tab. A token that comes in the
- * address is taken without a question only by the browser that asked for one.
+ * A sign-in at the provider that this browser started: a mark for one page load of this tab. A token in the URL is
+ * accepted without confirmation only by the browser that requested one.
  */
 import { asRecord } from '../../api/api-error.ts'
 import { readJson, type SafeStorage } from '../../storage/safe-storage.ts'
@@ -9,16 +9,16 @@ const KEY = 'signInBegun'
 const VALID_MS = 10 * 60 * 1000
 
 export interface PendingSignIn {
-  /** Where it leads; null is the personal space. */
+  /** Where to go afterwards; null is the personal space. */
   next: string | null
 }
 
-/** Marks that the provider's link is followed now. */
+/** Sets the mark, right before following the provider's link. */
 export function startProviderSignIn(storage: SafeStorage, next: string | null, now: number): void {
   storage.set(KEY, JSON.stringify({ at: now, next }))
 }
 
-/** The sign-in that this tab began within the last 10 minutes, once: the mark is gone afterwards. */
+/** The sign-in that this tab started within the last 10 minutes; reading it removes the mark. */
 export function takePendingSignIn(storage: SafeStorage, now: number): PendingSignIn | null {
   const mark = asRecord(readJson(storage, KEY))
   storage.remove(KEY)

@@ -9,7 +9,7 @@ import { OfflineButton } from './offline-button.tsx'
 
 const START = '/auth/github'
 
-/** The provider's own mark, drawn here because the icon set carries no brands. */
+/** The provider's logo, drawn here because the icon set has no brands. */
 function GitHubMark() {
   return (
     <svg viewBox="0 0 16 16" fill="currentColor" aria-hidden="true" className="size-4.5">
@@ -19,15 +19,15 @@ function GitHubMark() {
 }
 
 interface Props {
-  /** Where it leads afterwards; null is the personal space. */
+  /** Where to go afterwards; null is the personal space. */
   next: string | null
-  /** For the first account of an instance that asks for it. */
+  /** For the first account of an instance that requires it. */
   setupCode?: string | undefined
   /** False keeps the person here, as when the setup code is missing. */
   mayGo?: () => boolean
 }
 
-/** Leaves for the provider's sign-in; comes back signed in, or with an `error` in the address. */
+/** Navigates to the provider's sign-in; returns signed in, or with an `error` in the URL. */
 export function ProviderLink({ next, setupCode = '', mayGo = () => true }: Props) {
   const isOnline = useOnline()
   if (!isOnline) return <OfflineButton />

@@ -16,7 +16,7 @@ import { SubmitButton } from './submit-button.tsx'
 
 const LINK_REFUSED = [401, 404, 410]
 
-/** /reset#token=: a new password by an administrator's link, which works once (docs/rules/accounts.md#reset-links). */
+/** /reset#token=: sets a new password with an administrator's single-use link (docs/rules/accounts.md#reset-links). */
 export function ResetPage({ token }: { token: string | null }) {
   const { api } = useServices()
   const form = useForm({
@@ -102,7 +102,7 @@ function isLinkRefused(error: unknown): boolean {
   return LINK_REFUSED.includes(error.status) || 'token' in fieldErrorsOf(error)
 }
 
-/** A second link that is opened in this window only changes the hash: the page begins anew with it. */
+/** Opening a second link in this window only changes the hash, so the page remounts with it. */
 function useOtherLink(): void {
   useEffect(() => {
     const again = () => location.reload()

@@ -17,7 +17,7 @@ test('a token shows whose it is, its first 20 characters and how long it works',
   })
 })
 
-test('without the time it was made, a token works an hour', () => {
+test('a token without an issue time is valid for an hour', () => {
   expect(readShownToken(tokenOf({ username: 'ana', exp: 4600 }), 0)?.lifetimeMs).toBe(3_600_000)
 })
 
@@ -36,6 +36,6 @@ test.for([
   { token: `"$(rm -rf ~)".${part({ username: 'ana', exp: 4600 })}.x`, because: 'a shell would run it' },
   { token: `${tokenOf({ username: 'ana', exp: 4600 })}\n`, because: 'it goes over a line' },
   { token: `<img src=x>.${part({ username: 'ana', exp: 4600 })}.x`, because: 'it is markup' },
-])('$token is no token because $because', ({ token }) => {
+])('$token is rejected because $because', ({ token }) => {
   expect(readShownToken(token, 0)).toBeNull()
 })

@@ -1,13 +1,13 @@
 import { readClaims } from '../../api/session/token-claims.ts'
 
-/** What the page of /oauth/token shows of a token. */
+/** What the page /oauth/token shows about a token. */
 export interface ShownToken {
   token: string
-  /** As the token says: nothing here depends on its being true. */
+  /** As the token claims, unverified: nothing here depends on it. */
   username: string
-  /** Stands for the token in the example commands. */
+  /** The placeholder for the token in the example commands. */
   start: string
-  /** How long such a token works, in milliseconds. */
+  /** Lifetime of such a token, in milliseconds. */
   lifetimeMs: number
   isExpired: boolean
 }
@@ -16,8 +16,8 @@ const START_CHARS = 20
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Reads a token of the address. Null for what is none: its text stands in commands that people paste into a
- * shell, so nothing but the letters of a token may pass.
+ * Reads a token from the URL. Null if it isn't one: its text goes into commands that people paste into a
+ * shell, so only the characters of a token may pass.
  */
 export function readShownToken(token: string, now: number): ShownToken | null {
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return null

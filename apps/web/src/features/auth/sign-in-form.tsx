@@ -27,9 +27,9 @@ export function useSignInForm(
 
 interface Props {
   form: FormFields<SignInValues>
-  /** Whether its button is the dark one of the screen. */
+  /** Whether its button is the screen's primary one. */
   main: boolean
-  /** Beside the button, as the way to a new account. */
+  /** Rendered next to the button, as the way to a new account. */
   aside?: React.ReactNode
 }
 

@@ -1,9 +1,9 @@
-/** What the server offers on the login screen; a part of the answer of `/auth/providers`. */
+/** The server's options for the login screen; part of the response of `/auth/providers`. */
 export interface SignInOptions {
   github: boolean
   password: boolean
   registration: 'open' | 'closed'
-  /** No account was ever made: the next one becomes the administrator. */
+  /** No account exists yet: the first one becomes the administrator. */
   first_run: boolean
   /** The first account also needs the code that the server printed when it started. */
   setup_code: boolean

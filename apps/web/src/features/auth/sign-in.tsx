@@ -19,13 +19,13 @@ const words = strings.login
 interface Props {
   /** A path of this site to go to afterwards; null leads to the personal space. */
   next: string | null
-  /** Signs in by `act`, then enters: resolves when the app may be shown. */
+  /** Signs in by `act`, then enters the app: resolves when the app may be shown. */
   enter: (act: () => unknown) => Promise<void>
-  /** `token`, `username` and `error` as the address had them. */
+  /** `token`, `username` and `error` from the URL. */
   token: string | null
   username: string | null
   error: string | null
-  /** This browser began a sign-in at the provider that ends now: its token needs no question. */
+  /** This browser started the provider sign-in that ends now: its token needs no confirmation. */
   isExpected: boolean
 }
 
@@ -41,7 +41,7 @@ export function SignIn({ next, enter, token, username, error, isExpected }: Prop
     try {
       await enter(act)
     } catch (error) {
-      // somebody else may have made the first account meanwhile, or the server now wants its setup code
+      // another visitor may have created the first account meanwhile, or the server now requires its setup code
       if (error instanceof ApiError && error.status === 403) retry()
       throw error
     }
@@ -54,7 +54,7 @@ export function SignIn({ next, enter, token, username, error, isExpected }: Prop
 
   async function adopt(act: () => unknown) {
     setContinuing(true)
-    // the question stays
+    // the confirmation stays open
     await attempt(act).catch(() => undefined)
     setContinuing(false)
   }
@@ -62,7 +62,7 @@ export function SignIn({ next, enter, token, username, error, isExpected }: Prop
   const isTaken = given.status === 'verified' && isExpected
   useEffect(() => {
     if (isTaken) void enter(() => session.adoptToken(given.token, given.profile))
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the token turns out to be good
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the token turns out to be valid
   }, [isTaken])
 
   if (given.status === 'checking' || isTaken) return <Authenticating />

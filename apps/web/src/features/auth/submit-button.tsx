@@ -7,11 +7,11 @@ interface Props {
   label: string
   busyLabel: string
   busy: boolean
-  /** The one dark button of the screen; otherwise outlined. */
+  /** Whether it is the screen's primary button; otherwise outlined. */
   main: boolean
 }
 
-/** Sends its form; without a network it is off and says why. */
+/** Submits its form; disabled while offline, with the reason. */
 export function SubmitButton({ label, busyLabel, busy, main }: Props) {
   const isOnline = useOnline()
   return (

@@ -4,15 +4,15 @@ import { buttonClass } from '../../ui/button.tsx'
 import { NoticePage, NoticeText } from '../../ui/notice-page.tsx'
 
 const HOME = '/home'
-/** Long enough to be read. */
+/** Long enough to read. */
 const SHOWN_MS = 2000
 
-/** /oauth/success: a window that a script opened closes itself, any other leads to the messages. */
+/** /oauth/success: closes itself if a script opened the window, otherwise continues to the messages. */
 export function SuccessPage() {
   useEffect(() => {
     const timer = setTimeout(() => {
       if (window.opener !== null) window.close()
-      // still here: no script opened it, or it may not be closed
+      // still here: no script opened the window, or it may not be closed
       if (!window.closed) location.replace(HOME)
     }, SHOWN_MS)
     return () => clearTimeout(timer)

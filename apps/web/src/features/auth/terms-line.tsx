@@ -5,14 +5,14 @@ import { fullDay } from '../../ui/format-time.ts'
 const words = strings.login
 
 interface Props {
-  /** The button that opens the terms, which gets the focus back when they are closed. */
+  /** The button that opens the terms; it gets the focus back when they close. */
   opener: RefObject<HTMLButtonElement | null>
   isOpen: boolean
   acceptedAt: Date | null
   onToggle: () => void
 }
 
-/** The way to the Early Access Terms, and when they were accepted here. */
+/** Opens the Early Access Terms, and shows when they were accepted in this browser. */
 export function TermsLine({ opener, isOpen, acceptedAt, onToggle }: Props) {
   return (
     <p className="mt-5 text-sm text-ink-3">

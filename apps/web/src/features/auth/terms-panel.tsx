@@ -40,7 +40,7 @@ function TermsActs({ onAccept, onCancel }: TermsPanelProps) {
   )
 }
 
-/** In the place of the drawing, beside the form, which stays usable. */
+/** Replaces the drawing next to the form, which stays usable. */
 function BesideTheForm({ onAccept, onCancel }: TermsPanelProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -71,7 +71,7 @@ function BesideTheForm({ onAccept, onCancel }: TermsPanelProps) {
   )
 }
 
-/** The whole screen of a phone. */
+/** Full screen on a phone. */
 function WholeScreen({ onAccept, onCancel }: TermsPanelProps) {
   const focusReturn = useFocusReturn()
   return (
@@ -98,7 +98,7 @@ function WholeScreen({ onAccept, onCancel }: TermsPanelProps) {
   )
 }
 
-/** The Early Access Terms: beside the form on a desktop, the whole screen on a phone. */
+/** The Early Access Terms: next to the form on a desktop, full screen on a phone. */
 export function TermsPanel(props: TermsPanelProps) {
   const isMobile = useMediaQuery(MOBILE)
   return isMobile ? <WholeScreen {...props} /> : <BesideTheForm {...props} />

@@ -3,7 +3,7 @@ export interface TermsSection {
   text: string
 }
 
-/** The Early Access Terms: ours, in plain words. */
+/** The Early Access Terms, in plain language. */
 export const TERMS: readonly TermsSection[] = [
   {
     title: 'What this is',

@@ -19,7 +19,7 @@ interface Props {
   error: string | null
 }
 
-/** /oauth/token: shows the token that a sign-in led here with, for a person's own programs. */
+/** /oauth/token: shows the token of a completed sign-in, for use in a person's own programs. */
 export function TokenPage({ token, error }: Props) {
   const [shown] = useState(() => (token === null ? null : readShownToken(token, Date.now())))
   if (error !== null) return <Failed text={error} />

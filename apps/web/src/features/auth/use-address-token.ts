@@ -6,24 +6,24 @@ import { createClient } from '../../api/client.ts'
 import { strings } from '../../strings.ts'
 import { useToast } from '../../ui/toast-store.ts'
 
-/** A token that came in the address: what became of it. */
+/** The state of a token from the URL. */
 export type AddressToken =
   /** None, refused or dismissed. */
   | { status: 'none' }
   | { status: 'checking' }
-  /** The server knows it: `profile` is whose it is. */
+  /** Valid: `profile` is its account. */
   | { status: 'verified'; token: string; profile: Profile }
   | { status: 'unanswered' }
 
 interface UseAddressToken {
   state: AddressToken
-  /** Asks the server again. */
+  /** Retries. */
   retry: () => void
   /** Dismisses the token. */
   drop: () => void
 }
 
-/** Asks the server whose `token` is (docs/rules/accounts.md#address-tokens). An invalid one shows a toast. */
+/** Asks the server for the account of `token` (docs/rules/accounts.md#address-tokens). An invalid one shows a toast. */
 export function useAddressToken(token: string | null): UseAddressToken {
   const services = useServices()
   const [state, setState] = useState<AddressToken>({ status: token === null ? 'none' : 'checking' })
@@ -56,13 +56,13 @@ export function useAddressToken(token: string | null): UseAddressToken {
   }
 }
 
-/** Asked apart from the app's own client: the token isn't this browser's yet. */
+/** Fetched without the app's own client: the token isn't this browser's yet. */
 async function profileOf(
   { deviceId, fetch }: AppServices,
   token: string,
   signal: AbortSignal,
 ): Promise<Profile> {
-  // what isn't even a header's text can't be a token
+  // text that isn't a valid header value can't be a token
   if (!/^[\w.~+/=-]+$/.test(token)) throw new ApiError(401, null)
   return createClient({ baseUrl: '', token, deviceId: deviceId(), fetch }).auth.me({ signal })
 }

@@ -6,9 +6,9 @@ import type { SignInOptions } from './sign-in-options.ts'
 const NEEDS_SETUP_CODE = 'setup_code_required'
 
 /**
- * Says once in a toast why a sign-in at the provider failed, whatever the `error`.
+ * Shows one toast with the reason why a sign-in at the provider failed, whatever the `error`.
  *
- * @returns whether it was the setup code; that is said at its field
+ * @returns whether the setup code was wrong; its field shows that error
  */
 export function useProviderFailure(error: string | null, options: SignInOptions | null): boolean {
   const toast = useToast()

@@ -4,13 +4,13 @@ import { strings } from '../../strings.ts'
 import type { SignInOptions } from './sign-in-options.ts'
 
 interface UseSignInOptions {
-  /** Null while the server hasn't said. */
+  /** Null while loading. */
   options: SignInOptions | null
   failure: string | undefined
   retry: () => void
 }
 
-/** What the server offers on the login screen. Asked anew when the network comes back after a failure. */
+/** The server's options for the login screen. Refetched when the network comes back after a failure. */
 export function useSignInOptions(): UseSignInOptions {
   const { api } = useServices()
   const [options, setOptions] = useState<SignInOptions | null>(null)

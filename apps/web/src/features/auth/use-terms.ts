@@ -5,10 +5,10 @@ import { useToast } from '../../ui/toast-store.ts'
 import type { TermsPanelProps } from './terms-panel.tsx'
 
 interface UseTerms {
-  /** The panel, once its chunk is there. */
+  /** The panel, once its chunk has loaded. */
   Panel: ComponentType<TermsPanelProps> | null
   isOpen: boolean
-  /** When this browser accepted them; null is never. */
+  /** When they were accepted in this browser; null is never. */
   acceptedAt: Date | null
   toggle: () => void
   close: () => void
@@ -30,7 +30,7 @@ export function useTerms(): UseTerms {
       setPanel(() => TermsPanel)
       setOpen(true)
     } catch {
-      // the chunk could not be had: what is typed in the form stays where it is
+      // the chunk failed to load: what is typed in the form stays
       const { partMissing, partMissingText } = strings.shell
       toast({ title: partMissing, description: partMissingText, tone: 'bad' })
     }

@@ -16,11 +16,11 @@ const words = strings.login
 
 export interface WaysInProps {
   options: SignInOptions
-  /** Where signing in at the provider leads; null is the personal space. */
+  /** Where a sign-in at the provider leads; null is the personal space. */
   next: string | null
-  /** In the sign-in form from the start. */
+  /** The initial value of the sign-in form. */
   username?: string | undefined
-  /** The provider's sign-in was refused for it. */
+  /** The provider's sign-in was refused because of the setup code. */
   isSetupCodeWrong: boolean
   onSignIn: (values: SignInValues) => Promise<unknown>
   onCreate: (values: NewAccountValues) => Promise<unknown>
@@ -36,14 +36,14 @@ function Or() {
   )
 }
 
-/** The provider's link, the local form, or both, as the server offers them (docs/rules/accounts.md#ways-to-sign-in). */
+/** The provider's link, the local form, or both, as the server offers (docs/rules/accounts.md#ways-to-sign-in). */
 export function WaysIn({ options, next, username = '', isSetupCodeWrong, onSignIn, onCreate }: WaysInProps) {
   const [wantsAccount, setWantsAccount] = useState(false)
   const mayCreate = options.first_run || options.registration === 'open'
   const isCreating = options.first_run || (mayCreate && wantsAccount)
   const signIn = useSignInForm(username, onSignIn)
   const create = useCreateAccountForm(options.setup_code, isSetupCodeWrong, (values) => {
-    // should somebody else make the first account meanwhile, this form stays
+    // this form stays, even if another visitor creates the first account meanwhile
     setWantsAccount(true)
     return onCreate(values)
   })
@@ -58,7 +58,7 @@ export function WaysIn({ options, next, username = '', isSetupCodeWrong, onSignI
   }
 
   return (
-    // without a password there is nothing to send by Enter in the setup code's field
+    // without a password, Enter in the setup code's field has nothing to submit
     <form
       {...props}
       onSubmit={options.password ? props.onSubmit : (event) => event.preventDefault()}

@@ -24,6 +24,6 @@ test.for([
   expect(askedBy(catchUpIn(given))).toEqual(asked)
 })
 
-test('a time of its own is no period', () => {
+test('a custom time matches no period', () => {
   expect([{}, { since: '24h' }, { since: '2026-01-31' }].map(periodOf)).toEqual(['last', '24h', null])
 })

@@ -1,10 +1,10 @@
-/** From when, and how much: what the page offers, and what its address asks for. Pure. */
+/** The period and the limit of the catch-up: the page's options, and those of its URL. Pure. */
 import { CATCH_UP_SIZES, type CatchUpSize } from '@flockwork/contract/catch-up'
 import { CATCH_UP_TOKENS_DEFAULT } from '@flockwork/contract/limits'
 import { readSince } from '@flockwork/contract/text/since'
 import type { CatchUpParams } from './params.ts'
 
-/** An address may name a time, too. */
+/** The URL may also contain a time. */
 export const PERIODS = ['last', '24h', '7d'] as const
 export type Period = (typeof PERIODS)[number]
 
@@ -14,14 +14,14 @@ export interface Asked {
   readonly tokens: CatchUpSize
 }
 
-/** What the server would refuse is left out. */
+/** Omits values that the server would refuse. */
 export function askedBy({ since, tokens }: CatchUpParams): Asked {
   const isTime = since !== undefined && readSince(since, Date.now()) !== undefined
   const size = CATCH_UP_SIZES.find((one) => one === tokens) ?? CATCH_UP_TOKENS_DEFAULT
   return { ...(isTime && { since }), tokens: size }
 }
 
-/** The period that is chosen, or null for a time of its own. */
+/** The selected period; null for a custom time. */
 export function periodOf({ since }: Pick<Asked, 'since'>): Period | null {
   if (since === undefined) return 'last'
   return PERIODS.find((period) => period === since) ?? null

@@ -24,7 +24,7 @@ const SIZES = [
 ] as const
 const SKELETONS = [0, 1, 2, 3]
 
-/** What the user missed in the space on screen (docs/rules/catch-up.md). */
+/** What the user missed in the current space (docs/rules/catch-up.md). */
 export function CatchUpPage() {
   const params = catchUpIn(useSearch({ strict: false }))
   const asked = askedBy(params)
@@ -201,7 +201,7 @@ function Counts({ item: { replies, reactions } }: { item: CatchUpItem }) {
   return <span className="mt-1 block text-sm text-ink-3">{counts.join(' · ')}</span>
 }
 
-/** The server writes a text on one line. Here it has its lines, without the signs of Markdown. */
+/** The server puts a text on one line. Here its line breaks are restored, without Markdown syntax. */
 function asLines(content: string): string {
   return content
     .split(' ⏎ ')

@@ -1,5 +1,5 @@
-/** The door of catching up: what the user missed in the space (docs/rules/catch-up.md). */
+/** The door of the catch-up room: what the user missed in the space (docs/rules/catch-up.md). */
 export { catchUpIn } from './params.ts'
 
-/** The page, in a chunk of its own. */
+/** The page, as a separate chunk. */
 export const loadCatchUpPage = () => import('./catch-up-page.tsx')

@@ -1,4 +1,4 @@
-/** What the address of the page says: the router keeps it as it is, and the page reads its meaning. */
+/** The URL parameters of the page: the router passes them through, and the page interprets them. */
 export interface CatchUpParams {
   /** `24h`, `7d` or a time; absent: since the user last read here. */
   since?: string

@@ -4,12 +4,12 @@ import { usePages } from '../../api/use-pages.ts'
 import type { Asked } from './asked.ts'
 
 export interface Missed {
-  /** Undefined until it is there. */
+  /** Undefined while loading. */
   answer: CatchUp | undefined
-  /** Of all pages that were loaded. */
+  /** Of all loaded pages. */
   addressed: readonly CatchUpItem[]
   isLoading: boolean
-  /** The last error; what was loaded stays. */
+  /** The last error; loaded data stays. */
   error: Error | null
   hasMore: boolean
   isLoadingMore: boolean
@@ -33,7 +33,7 @@ export function useCatchUp(spaceId: string | null, { since, tokens }: Asked): Mi
         },
         signal,
       }),
-    // it is about one moment: whoever comes back asks anew
+    // it describes one moment: every mount refetches
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 /** The strip above a demo, with a button that ends it. */
 export function DemoBanner({ onClear }: { onClear: () => void }) {
   function clear() {
-    // the button goes with the banner, and the focus would go with it
+    // the button unmounts with the banner, and would take the focus with it
     document.getElementById('content')?.focus()
     onClear()
   }

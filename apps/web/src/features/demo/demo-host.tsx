@@ -17,7 +17,7 @@ import { clearDemo, followClearing, leaveStage, resumeDemo, startDemo } from './
 interface Props {
   /** The last event that requested a demo. */
   request: Event | null
-  /** Ends a switch of spaces; handed in because the page has it anyway. */
+  /** Switches spaces; passed in because the page has it anyway. */
   reloadInto: (queryClient: QueryClient, switched: Switched, path: string) => Promise<void>
 }
 
@@ -72,7 +72,7 @@ export function DemoHost({ request, reloadInto }: Props) {
     if (session === null) return
     if (session.userId !== userId) saveDemoSession(tabStorage, null)
     else if (session.kind === 'shown') void resumeDemo(services, parts)
-    // the page was loaded anew for it: once is enough
+    // the page was reloaded for it: don't repeat that
     else void run(session.scenario, false)
   })
   useEffect(() => {
@@ -99,7 +99,7 @@ export function DemoHost({ request, reloadInto }: Props) {
   useEffect(
     () =>
       subscribeToEvents((events) => {
-        // what it shows is read anew at the next page load, too
+        // so that the demo's data is fetched again at the next page load, too
         if (events.some(({ name }) => name === 'demo')) followClearing(services).catch(() => undefined)
       }),
     [services],

@@ -7,7 +7,7 @@ test.for([
   { kind: 'requested', userId: 'ana', scenario: 'notes' },
   { kind: 'requested', userId: 'ana', scenario: null },
   { kind: 'shown', userId: 'ana', spaceId: 's', firstId: 'm', waiting: ['n'] },
-] as const)('a demo that is $kind is found again, until it ends', (session) => {
+] as const)('a demo that is $kind survives a reload, until it ends', (session) => {
   const storage = createSafeStorage(() => null)
   expect(readDemoSession(storage)).toBe(null)
 

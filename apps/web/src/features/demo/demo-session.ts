@@ -1,9 +1,9 @@
-/** The demo of this browser session (docs/rules/demo.md#playing): a reload shows it again, a new session has none. */
+/** The demo of this browser session (docs/rules/demo.md#playing): a reload restores it, a new session has none. */
 import type { DemoScenario } from '@flockwork/contract/demo'
 import { readJson, type SafeStorage } from '../../storage/safe-storage.ts'
 import { SESSION_KEY } from './shown-demo.ts'
 
-/** To be started once the page has loaded anew in the personal space. */
+/** To be started once the page has reloaded in the personal space. */
 interface Requested {
   readonly kind: 'requested'
   readonly userId: string
@@ -13,17 +13,17 @@ interface Requested {
 interface Shown {
   readonly kind: 'shown'
   readonly userId: string
-  /** The space in whose place it is shown. */
+  /** The space that it replaces on screen. */
   readonly spaceId: string
-  /** Its first message: what the server has from before belongs to an earlier session. */
+  /** Its first message: older ones on the server belong to an earlier session. */
   readonly firstId: string
-  /** Its messages that were not shown yet. */
+  /** Its messages that are yet to be shown. */
   readonly waiting: readonly string[]
 }
 
 export type DemoSession = Requested | Shown
 
-/** The session's demo; null for none, or an unreadable one. */
+/** The session's demo; null if there is none or it is unreadable. */
 export function readDemoSession(storage: SafeStorage): DemoSession | null {
   const stored = readJson(storage, SESSION_KEY)
   return isSession(stored) ? stored : null

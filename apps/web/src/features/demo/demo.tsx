@@ -36,9 +36,9 @@ export function Demo() {
 }
 
 /**
- * The demo that is shown in place of the space on screen; null: none.
+ * The demo that replaces the current space on screen; null: none.
  *
- * @param mayShow false on a URL that names something else
+ * @param mayShow false if the URL addresses something else
  */
 export function useDemo(mayShow = true): ShownDemo | null {
   const { spaceId } = useSignedIn()

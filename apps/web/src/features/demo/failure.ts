@@ -1,6 +1,6 @@
 import { ApiError, detailOf } from '../../api/api-error.ts'
 
-/** What failed, with the status and the server's own words about it. */
+/** An error message with the status and the server's text. */
 export function failureText(what: string, error: unknown): string {
   if (!(error instanceof ApiError)) return what
   const detail = detailOf(error, '')

@@ -1,2 +1,2 @@
-/** The door of the demos' room. */
+/** The door of the demo room. */
 export { Demo, useDemo } from './demo.tsx'

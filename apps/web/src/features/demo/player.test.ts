@@ -40,7 +40,7 @@ test.for([
   expect(shown).toEqual(['a at 400', `b at ${next}`])
 })
 
-test('what is added while it plays comes after what waits, at the same pace', async () => {
+test('messages added while it plays are queued, at the same pace', async () => {
   const { timers, shown, waiting, player } = start()
   player.play([paused('a', 1000), paused('b', 1000)])
   await timers.pass(400)
@@ -51,7 +51,7 @@ test('what is added while it plays comes after what waits, at the same pace', as
   expect(waiting).toEqual([['b'], ['c'], []])
 })
 
-test('what is added right after the last one keeps the pace, later it begins anew', async () => {
+test('a message added right after the last one keeps the pace, a later one restarts it', async () => {
   const { timers, shown, player } = start()
   player.play([paused('a', 1000)])
   await timers.pass(700)
@@ -63,7 +63,7 @@ test('what is added right after the last one keeps the pace, later it begins ane
   expect(shown).toEqual(['a at 400', 'b at 1400', 'c at 6100'])
 })
 
-test('stopped, it shows nothing more, and can play again', async () => {
+test('a stopped player shows nothing more, and can play again', async () => {
   const { timers, shown, player } = start()
   player.play([paused('a', 1000), paused('b', 1000)])
   await timers.pass(400)

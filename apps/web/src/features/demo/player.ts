@@ -6,15 +6,15 @@ import type { Timers } from '../../api/timers.ts'
 const FIRST_AFTER_MS = 400
 
 export interface Player {
-  /** Shows these after what still waits. */
+  /** Appends these to the queue. */
   play(messages: readonly Message[]): void
-  /** Forgets what still waits. */
+  /** Clears the queue. */
   stop(): void
 }
 
 interface Deps {
   readonly timers: Pick<Timers, 'after'>
-  /** Shows one; `waiting` are those to come. */
+  /** Shows one; `waiting` is the rest of the queue. */
   readonly show: (message: Message, waiting: readonly Message[]) => void
 }
 
@@ -27,7 +27,7 @@ export function createPlayer({ timers, show }: Deps): Player {
     cancel = null
     if (!message) return
     waiting = others
-    // also after the last: what is added meanwhile keeps the pace
+    // also after the last: messages added meanwhile keep the pace
     cancel = timers.after(pauseAfter(message), showNext)
     show(message, others)
   }
@@ -45,7 +45,7 @@ export function createPlayer({ timers, show }: Deps): Player {
   }
 }
 
-/** What the server asks for, within what a demo promises. */
+/** The server's delay, clamped to the limits of a demo. */
 function pauseAfter({ pause_after_ms: ms }: Message): number {
   return Math.min(DEMO_PAUSE_MAX_MS, Math.max(DEMO_PAUSE_MIN_MS, ms ?? 0))
 }

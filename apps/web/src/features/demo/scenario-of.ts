@@ -1,6 +1,6 @@
 import { DEMO_SCENARIOS, type DemoScenario } from '@flockwork/contract/demo'
 
-/** The scenario that an event asks for, by its detail or a field of that; null: the first demo. */
+/** The scenario that an event requests, by its detail or a field of that; null: the first demo. */
 export function scenarioOf(event: Event): DemoScenario | null {
   const detail: unknown = event instanceof CustomEvent ? event.detail : null
   const named =

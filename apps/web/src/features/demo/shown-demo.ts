@@ -1,13 +1,13 @@
-/** What of a demo the page knows: the parts that show it come with the demo itself, which most pages never load. */
+/** The page's view of a demo. The components come from the demo's chunk, which most page loads never fetch. */
 import type { ComponentType } from 'react'
 import type { DemoFeedViewProps } from '../messages/index.ts'
 
 export interface ShownDemo {
-  /** The space in whose place it is shown. */
+  /** The space that it replaces on screen. */
   readonly spaceId: string
-  /** Above the feed: that it is a demo, and the way out. */
+  /** Rendered above the feed: a label, and the button that ends it. */
   readonly Banner: ComponentType
-  /** In place of the feed. */
+  /** Replaces the feed. */
   readonly Side: ComponentType<DemoFeedViewProps>
 }
 

@@ -1,4 +1,4 @@
-/** Runs the demo of this tab: what is stored on the server, what is shown, and how both end. */
+/** Runs this tab's demo: what is stored on the server, what is shown, and how both end. */
 import { demoRoutes, type DemoScenario } from '@flockwork/contract/demo'
 import type { Message } from '@flockwork/contract/messages'
 import { onboardingRoutes } from '@flockwork/contract/onboarding'
@@ -14,7 +14,7 @@ import { failureText } from './failure.ts'
 import { createPlayer } from './player.ts'
 import { shownDemo, type ShownDemo } from './shown-demo.ts'
 
-/** What shows a demo. */
+/** Renders a demo. */
 type Parts = Pick<ShownDemo, 'Banner' | 'Side'>
 
 const playerOf = oncePerServices(({ timers }) =>
@@ -28,7 +28,7 @@ const playerOf = oncePerServices(({ timers }) =>
   }),
 )
 
-/** Stores a scenario, or the first demo, and plays it after what is shown already. Says when it can't be had. */
+/** Stores a scenario (by default the first demo), and plays it after what is already shown. Reports a failure. */
 export async function startDemo(
   services: AppServices,
   { userId, spaceId, parts }: { userId: string; spaceId: string; parts: Parts },
@@ -56,7 +56,7 @@ export async function startDemo(
   playerOf(services).play(messages)
 }
 
-/** After a reload: what was shown appears at once, the rest is played. */
+/** After a reload: shown messages appear at once, the rest is played. */
 export async function resumeDemo(services: AppServices, parts: Parts): Promise<void> {
   const session = readDemoSession(tabStorage)
   if (session?.kind !== 'shown') return
@@ -71,7 +71,7 @@ export async function resumeDemo(services: AppServices, parts: Parts): Promise<v
   }
 }
 
-/** Ends the demo here and on the server. */
+/** Ends the demo in this tab and on the server. */
 export async function clearDemo(services: AppServices): Promise<void> {
   endDemo(services)
   try {
@@ -86,7 +86,7 @@ export async function followClearing(services: AppServices): Promise<void> {
   if (readDemoSession(tabStorage)?.kind === 'shown') restage(services, await read(services))
 }
 
-/** Takes the demo off the screen; the session stays, to show it again. */
+/** Hides the demo; the session stays, so that it can be shown again. */
 export function leaveStage(services: AppServices): void {
   shownDemo.set(null)
   sweep(services)

@@ -11,7 +11,7 @@ test.for([
   },
   { error: new ApiError(502, null), text: 'Unable (502)' },
   { error: new NetworkError('gone'), text: 'Unable' },
-])('a demo that failed says $text', ({ error, text }) => {
+])('a failed demo reads $text', ({ error, text }) => {
   expect(failureText('Unable', error)).toBe(text)
 })
 
@@ -21,7 +21,7 @@ test.for([
   { detail: null, scenario: null, because: 'nothing is named' },
   { detail: { scenario: 'chaos' }, scenario: null, because: 'there is no such scenario' },
   { detail: 7, scenario: null, because: 'the detail is no name' },
-])('an event asks for $scenario because $because', ({ detail, scenario }) => {
+])('an event requests $scenario because $because', ({ detail, scenario }) => {
   expect(scenarioOf(new CustomEvent('flockwork:run-demo', { detail }))).toBe(scenario)
   expect(scenarioOf(new Event('flockwork:run-demo'))).toBe(null)
 })

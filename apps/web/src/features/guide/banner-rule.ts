@@ -1,6 +1,6 @@
-/** Whether the guide's banner is on screen, and the icon that opens it (docs/rules/guide.md#banner). */
+/** Whether the guide's banner is visible, or the icon that opens it (docs/rules/guide.md#banner). */
 export interface BannerFacts {
-  /** Undefined while it isn't known which space this is. */
+  /** Undefined while the current space is unknown. */
   readonly isPersonal: boolean | undefined
   readonly isDismissed: boolean
   /** Opened by the icon: then it shows in any space. */
@@ -8,7 +8,7 @@ export interface BannerFacts {
   readonly isDisabled: boolean
 }
 
-/** A guide that is switched off answers nobody: neither the banner nor its icon offers it. */
+/** A disabled guide answers nobody, so neither the banner nor its icon shows. */
 export function shownOf({ isPersonal, isDismissed, isOpened, isDisabled }: BannerFacts): {
   banner: boolean
   icon: boolean

@@ -6,20 +6,20 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 
-/** The quick prompts, in their order. */
+/** The quick prompts, in display order. */
 const PROMPTS = [words.hi, words.tour, words.docs, words.connect] as const
 
 interface Props {
-  /** Asked once it is on screen: whether it was opened by a press. */
+  /** Called on mount: whether a click opened it, so that it takes the focus. */
   takesFocus: () => boolean
-  /** Posts a message; settles when it is on its way or has failed. */
+  /** Posts a message; settles when it is queued or has failed. */
   onAsk: (content: string) => Promise<unknown>
-  /** Starts inviting people. */
+  /** Opens the invite dialog. */
   onInvite: () => void
   onClose: () => void
 }
 
-/** Chirpy introduces itself at the top of the feed; a chip asks it in the user's name. */
+/** Chirpy introduces itself at the top of the feed; a chip posts its prompt in the user's name. */
 export function ChirpyBanner({ takesFocus, onAsk, onInvite, onClose }: Props) {
   const chips = useRef<HTMLDivElement>(null)
   const [pending, setAsked] = useState<string | null>(null)

@@ -4,12 +4,12 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 
 interface Props {
-  /** Asked once it is on screen: whether the banner was closed by a press. */
+  /** Called on mount: whether a click closed the banner, so that it takes the focus. */
   takesFocus: () => boolean
   onOpen: () => void
 }
 
-/** Stands in the composer while the banner doesn't show, and brings it back. */
+/** Shown in the composer while the banner is hidden; opens it. */
 export function ChirpyIcon({ takesFocus, onOpen }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

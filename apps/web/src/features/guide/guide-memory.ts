@@ -11,7 +11,7 @@ const browserMemory = oncePerServices(({ storage, keys }) => {
     subscribe(listener: () => void): () => void {
       const unsubscribe = memory.subscribe(listener)
       addEventListener('storage', listener)
-      // the agents' dialog switched Chirpy off or on
+      // Chirpy was switched off or on in the agents' dialog
       addEventListener(CHIRPY_EVENT, listener)
       return () => {
         unsubscribe()
@@ -22,7 +22,7 @@ const browserMemory = oncePerServices(({ storage, keys }) => {
   }
 })
 
-/** This browser's own. */
+/** This browser's local storage. */
 export function useGuideMemory(): GuideMemory {
   return browserMemory(useServices())
 }

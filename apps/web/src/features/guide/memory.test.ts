@@ -9,7 +9,7 @@ let storage: SafeStorage
 let keys: Keys
 let memory: GuideMemory
 
-/** The page is loaded anew in the same browser. */
+/** Simulates a page reload in the same browser. */
 function reload(): void {
   storage = createSafeStorage(() => memoryBacking(map, () => {}))
   keys = createKeys(storage)
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 describe('the welcome', () => {
-  test('is due until it was dismissed, and then never again to this user of the device', () => {
+  test('is due until it is dismissed, and then never again for this user of the device', () => {
     expect(memory.isWelcomeDue('ana')).toBe(true)
     reload()
     expect(memory.isWelcomeDue('ana')).toBe(true)
@@ -35,7 +35,7 @@ describe('the welcome', () => {
     expect(memory.isWelcomeDue('bo')).toBe(true)
   })
 
-  test('is due to nobody of a device where it was dismissed before it was remembered with a name', () => {
+  test('is due for nobody on a device where an older version stored a dismissal without a user', () => {
     map.set('ax_production_onboarding_seen_v1', 'true')
     expect(memory.isWelcomeDue('ana')).toBe(false)
     keys.wipeAll('ana')
@@ -52,12 +52,12 @@ describe('the welcome', () => {
   ])('due=$isDue because $because', ({ flag, isDue }) => {
     map.set('ax_production_welcome_enabled', flag)
     expect(memory.isWelcomeDue('ana')).toBe(isDue)
-    // and a logout doesn't change what the flag says
+    // and a logout doesn't change the result
     keys.wipeAll('ana')
     expect(memory.isWelcomeDue('ana')).toBe(isDue)
   })
 
-  test("dismissed before the server's environment is known, it stays dismissed", () => {
+  test("stays dismissed if it was dismissed before the server's environment is known", () => {
     memory.dismissWelcome('ana')
     keys.setEnvironment('staging')
     reload()
@@ -66,7 +66,7 @@ describe('the welcome', () => {
 })
 
 describe('the banner', () => {
-  test('is dismissed by each user alone, and stays so over a logout', () => {
+  test('is dismissed per user, and stays dismissed after a logout', () => {
     memory.dismissBanner('ana')
     keys.wipeAll('ana')
     reload()
@@ -74,7 +74,7 @@ describe('the banner', () => {
     expect(memory.isBannerDismissed('bo')).toBe(false)
   })
 
-  test('shows again to who reopened it', () => {
+  test('shows again to a user who reopened it', () => {
     memory.dismissBanner('ana')
     memory.dismissBanner('bo')
     memory.reopenBanner('ana')
@@ -83,7 +83,7 @@ describe('the banner', () => {
     expect(memory.isBannerDismissed('bo')).toBe(true)
   })
 
-  test.for(['chirpy_banner', 'chirpy_banner_v1'])('shows to who dismissed the older %s', (older) => {
+  test.for(['chirpy_banner', 'chirpy_banner_v1'])('shows to a user who dismissed the older %s', (older) => {
     map.set(`ax_production_${older}:ana`, 'dismissed')
     expect(memory.isBannerDismissed('ana')).toBe(false)
     memory.dismissBanner('ana')
@@ -91,8 +91,8 @@ describe('the banner', () => {
   })
 })
 
-describe('what the server said of Chirpy', () => {
-  test('is kept for the next load, for each user apart', () => {
+describe('the cached state of Chirpy', () => {
+  test('is stored for the next load, per user', () => {
     expect(memory.isChirpyDisabled('ana')).toBe(false)
     memory.keepChirpyDisabled('ana', true)
     reload()
@@ -103,7 +103,7 @@ describe('what the server said of Chirpy', () => {
     expect(memory.isChirpyDisabled('ana')).toBe(false)
   })
 
-  test('goes with a logout: it was fetched, not chosen', () => {
+  test('is cleared by a logout: it was fetched, not chosen', () => {
     memory.keepChirpyDisabled('ana', true)
     memory.keepChirpyDisabled('bo', true)
     keys.wipeAll('ana')
@@ -125,7 +125,7 @@ test('listeners are called once for a change, and not at all when nothing change
   expect(heard).toBe(2)
 })
 
-test('blocked storage remembers for as long as the page is open', () => {
+test('without storage, values last as long as the page is open', () => {
   const blocked = createSafeStorage(() => null)
   memory = createGuideMemory(blocked, createKeys(blocked))
   memory.dismissWelcome('ana')

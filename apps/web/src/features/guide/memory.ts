@@ -1,18 +1,18 @@
 /**
- * What this browser remembers of the welcome and of the guide (docs/rules/guide.md#welcome,
- * docs/rules/accounts.md#logging-out), for each user.
+ * What this browser stores about the welcome dialog and the guide (docs/rules/guide.md#welcome,
+ * docs/rules/accounts.md#logging-out), per user.
  */
 import type { Keys } from '../../storage/keys.ts'
 import type { SafeStorage } from '../../storage/safe-storage.ts'
 
 export interface GuideMemory {
-  /** On unless the flag of this browser says `false`, and only until the user dismissed it here. */
+  /** On unless this browser's flag is `false`, and only until the user dismisses it here. */
   isWelcomeDue(userId: string): boolean
   dismissWelcome(userId: string): void
   isBannerDismissed(userId: string): boolean
   dismissBanner(userId: string): void
   reopenBanner(userId: string): void
-  /** What the server last said of Chirpy; not disabled where it said nothing yet. */
+  /** The server's last state of Chirpy; enabled if there is none yet. */
   isChirpyDisabled(userId: string): boolean
   keepChirpyDisabled(userId: string, isDisabled: boolean): void
   subscribe(listener: () => void): () => void
@@ -28,7 +28,7 @@ export function createGuideMemory(storage: SafeStorage, keys: Keys): GuideMemory
     for (const listener of listeners) listener()
   }
 
-  // the version is part of the name: who dismissed an older banner sees this one
+  // the version is part of the key: users who dismissed an older banner see this one
   const bannerOf = (userId: string) => keys.in('chirpy_banner_v2', userId)
   const seenOf = (userId: string) => keys.in('onboarding_seen_v1', userId)
   const disabledOf = (userId: string) => keys.in('chirpy_disabled', userId)
@@ -37,7 +37,7 @@ export function createGuideMemory(storage: SafeStorage, keys: Keys): GuideMemory
     isWelcomeDue: (userId) =>
       storage.get(keys.of('welcome_enabled')) !== 'false' &&
       storage.get(seenOf(userId)) === null &&
-      // older versions stored no user: nobody on this device is shown it again
+      // older versions stored no user: then it is dismissed for everybody on this device
       storage.get(keys.of('onboarding_seen_v1')) === null,
     dismissWelcome: (userId) => keep(seenOf(userId), 'true'),
     isBannerDismissed: (userId) => storage.get(bannerOf(userId)) !== null,

@@ -5,8 +5,8 @@ import { useAgents } from '../agents/index.ts'
 import { useGuideMemory } from './guide-memory.ts'
 
 /**
- * Whether Chirpy is switched off: the server's last answer, stored in this browser and refetched on load, when the
- * window gets the focus and when the tab comes into view.
+ * Whether Chirpy is switched off: the server's last response, stored in this browser and refetched on load, when the
+ * window gets the focus and when the tab becomes visible.
  */
 export function useChirpyDisabled(): boolean {
   const memory = useGuideMemory()

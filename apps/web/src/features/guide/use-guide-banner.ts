@@ -7,18 +7,18 @@ import { useChirpyDisabled } from './use-chirpy-disabled.ts'
 
 export interface GuideBanner {
   isShown: boolean
-  /** Whether the icon that opens it is on screen instead. */
+  /** Whether the icon that opens it shows instead. */
   hasIcon: boolean
   /** Whether the guide is switched off. */
   isOff: boolean
-  /** Whether what has just come on screen takes the place of what was pressed, and so its focus. Says so once. */
+  /** Whether the component that just mounted replaces the clicked one and so takes its focus. True only once. */
   takesFocus: () => boolean
   open: () => void
-  /** In a personal space this is remembered for the user. */
+  /** Stored for the user in a personal space. */
   close: () => void
 }
 
-/** The guide's banner in the space on screen (docs/rules/guide.md#banner). */
+/** The guide's banner in the current space (docs/rules/guide.md#banner). */
 export function useGuideBanner(): GuideBanner {
   const memory = useGuideMemory()
   const { profile, spaceId } = useSignedIn()

@@ -3,7 +3,7 @@ import { useSignedIn } from '../../api/use-session.ts'
 import { useGuideMemory } from './guide-memory.ts'
 
 export interface Welcome {
-  /** Once per device for each user, until it was dismissed (docs/rules/guide.md#welcome). */
+  /** Once per device and user, until dismissed (docs/rules/guide.md#welcome). */
   isDue: boolean
   dismiss: () => void
 }

@@ -11,7 +11,7 @@ interface Props {
   onInvite: () => void
 }
 
-/** What this place is, in three sentences, and a way to begin. */
+/** An introduction in three sentences, and a first step. */
 export function WelcomeDialog({ open, onOpenChange, onSayHi, onInvite }: Props) {
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { helpCentre as words } from '../../strings/help.ts'
 
-/** The way back from a page of the help to all of it. */
+/** The link from a help page back to the help centre. */
 export function AllHelpLink() {
   return (
     <Link

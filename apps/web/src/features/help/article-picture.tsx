@@ -9,7 +9,10 @@ interface Props {
   alt: string
 }
 
-/** A picture of the product in the theme on screen: the one that isn't shown isn't fetched. Nothing for an unknown name. */
+/**
+ * A screenshot of the product in the current theme; the other theme's isn't fetched. Renders nothing for an unknown
+ * name.
+ */
 export function ArticlePicture({ name, alt }: Props) {
   const [light, dark] = [FILES[`./pictures/${name}-light.webp`], FILES[`./pictures/${name}-dark.webp`]]
   if (light === undefined || dark === undefined) return null

@@ -16,7 +16,7 @@ interface Props {
   article: HelpArticle
 }
 
-/** An article as plain text, 17 on 27 px, at the section that the address names. */
+/** An article as plain text, 17 on 27 px, scrolled to the section in the URL. */
 export function ArticleView({ article }: Props) {
   const root = useRef<HTMLElement>(null)
   const { hash } = useLocation()

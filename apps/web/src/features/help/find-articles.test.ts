@@ -32,7 +32,7 @@ test.for([
   expect(findArticles(articles, query).map((found) => found.article.slug)).toEqual(finds)
 })
 
-test('what was found says in which section it is, in plain words', () => {
+test('a result names its section, as plain text', () => {
   expect(findArticles(articles, 'switcher')).toMatchObject([
     { heading: 'Switching spaces', excerpt: 'Use the switcher in the header.' },
   ])
@@ -43,11 +43,11 @@ test.for([
   { text: '1. **Bold** and `code`\n2. a [link](/help)', plain: 'Bold and code a link' },
   { text: 'Run this:\n\n```sh\nnpm start\n```\n\nThen wait.', plain: 'Run this: Then wait.' },
   { text: '- one\n- two', plain: 'one two' },
-])('of "$text" the excerpt is "$plain"', ({ text, plain }) => {
+])('the excerpt of "$text" is "$plain"', ({ text, plain }) => {
   expect(excerptOf(text)).toBe(plain)
 })
 
-test('a long excerpt ends at a word', () => {
+test('a long excerpt ends at a word boundary', () => {
   const excerpt = excerptOf('word '.repeat(100))
   expect(excerpt).toMatch(/ word…$/)
   expect(excerpt.length).toBeLessThanOrEqual(141)

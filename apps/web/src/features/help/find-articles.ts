@@ -2,9 +2,9 @@ import type { HelpArticle } from '@flockwork/contract/help'
 
 export interface FoundArticle {
   article: HelpArticle
-  /** The section that matches; null when the article's name or lead does. */
+  /** The section that matches; null when the article's title or lead does. */
   heading: string | null
-  /** The first words of what was found, as plain text. */
+  /** The beginning of the match, as plain text. */
   excerpt: string
 }
 
@@ -14,7 +14,7 @@ const HEADING_WEIGHT = 4
 const TEXT_WEIGHT = 1
 const EXCERPT_MAX_CHARS = 140
 
-/** The articles that have every word of `query` at the beginning of a word, the best fit first. */
+/** The articles that contain every word of `query` as a word prefix, best match first. */
 export function findArticles(articles: readonly HelpArticle[], query: string): FoundArticle[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
@@ -25,7 +25,7 @@ export function findArticles(articles: readonly HelpArticle[], query: string): F
     .map(({ article }) => foundIn(article, words))
 }
 
-/** 0 unless the article has every word. */
+/** 0 unless the article contains every word. */
 function scoreOf({ title, keywords, sections }: HelpArticle, words: readonly string[]): number {
   const places = [
     { text: title, weight: TITLE_WEIGHT },
@@ -48,7 +48,7 @@ function foundIn(article: HelpArticle, words: readonly string[]): FoundArticle {
   return { article, heading: section?.heading ?? null, excerpt: excerptOf(section?.text ?? '') }
 }
 
-/** The first words of a Markdown text, without its signs, on one line. */
+/** The first words of a Markdown text, without its syntax, on one line. */
 export function excerptOf(text: string): string {
   const plain = text
     .replaceAll(/```[\s\S]*?(```|$)/g, ' ')

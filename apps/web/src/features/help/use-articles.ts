@@ -5,15 +5,15 @@ import { useServices, type AppServices } from '../../api/services.ts'
 import { readJson } from '../../storage/safe-storage.ts'
 
 export interface Articles {
-  /** In the order of the help centre; undefined until they are known. */
+  /** In the order of the help centre; undefined while loading. */
   articles: readonly HelpArticle[] | undefined
   isLoading: boolean
-  /** Unavailable, and none cached. */
+  /** The request failed, and nothing is cached. */
   isMissing: boolean
   retry: () => void
 }
 
-/** The help articles, as they were last read at once, then as they are. Kept here, so that they work offline. */
+/** The help articles: cached ones at once, then fresh ones. Stored in this browser, so that they work offline. */
 export function useArticles(): Articles {
   const services = useServices()
   const { data, isPending, isError, refetch } = useQuery({
@@ -22,7 +22,7 @@ export function useArticles(): Articles {
     initialData: () => keptArticles(services),
     // cached articles show at once and are refetched
     initialDataUpdatedAt: 0,
-    // without a network too: only then it is known that they can't be had
+    // offline too: only then is it known that they are unavailable
     networkMode: 'always',
   })
   return {

@@ -6,7 +6,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 
 const words = mcpHelp.steps.wake
 
-/** The scripts that wake an assistant for each message, with the address of this instance. */
+/** The scripts that wake an assistant for each message, with this instance's URL. */
 export function WakeRecipes() {
   const [shown, setShown] = useState(RECIPES[0]?.file ?? '')
   return (
@@ -16,7 +16,7 @@ export function WakeRecipes() {
       onValueChange={setShown}
       tabs={RECIPES.map((recipe) => ({
         value: recipe.file,
-        // not the name of the program, which the tabs above have
+        // without the program's name, which the tabs above have
         label: recipe.file,
         content: (
           <>

@@ -6,7 +6,7 @@ import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
 import { useArticles } from './use-articles.ts'
 
-/** What needs the articles, or why they aren't there. */
+/** Renders its children with the articles, or the reason why there are none. */
 export function WithArticles({ children }: { children: (articles: readonly HelpArticle[]) => ReactNode }) {
   const { articles, isLoading, isMissing, retry } = useArticles()
   const showsSkeleton = useSkeleton(isLoading)

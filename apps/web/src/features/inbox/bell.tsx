@@ -7,7 +7,7 @@ import { useUnread } from './use-unread.ts'
 const words = strings.shell
 
 /**
- * The way to the inbox in the header, with how much is unread. Where the header is too narrow for it the menu has it.
+ * The link to the inbox in the header, with the unread count. In a narrow header it is in the menu instead.
  */
 export function InboxBell() {
   const unread = useUnread()
@@ -28,7 +28,7 @@ export function InboxBell() {
   )
 }
 
-/** The same as a row of a phone's menu. */
+/** The same as a row of the phone's menu. */
 export function InboxMenuRow({ className, onOpen }: { className: string; onOpen: () => void }) {
   const unread = useUnread()
   return (

@@ -15,7 +15,7 @@ const SKELETONS = [0, 1, 2, 3, 4]
 
 interface Props {
   tab: InboxTab
-  /** A row was opened that nobody had seen. */
+  /** Called when an unseen row is opened. */
   onOpen: (id: string) => void
 }
 

@@ -19,7 +19,7 @@ interface Props {
 
 const ROW = 'relative flex gap-3 py-3.5 pr-1 pl-4'
 
-/** One thing addressed to the user: who, why, its first line, when and where. A click opens it in its context. */
+/** One item addressed to the user: author, reason, first line, time and space. A click opens it in its context. */
 export function InboxRow({ item, spaceName, onOpen }: Props) {
   const path = usePath(item)
   return (
@@ -41,12 +41,12 @@ export function InboxRow({ item, spaceName, onOpen }: Props) {
   )
 }
 
-/** Where the row leads; null if what it is about is gone. */
+/** The link of the row; null if its target is gone. */
 function usePath({ message, task, space_id }: InboxItem): string | null {
   const { spaceId } = useSignedIn()
   if (message) return `/m/${message.id}`
   if (!task) return null
-  // of another space: its announcement, which leads into that space
+  // of another space: its announcement, whose link switches to that space
   return space_id === spaceId ? taskPath(task.id) : `/m/${task.message_id}`
 }
 
@@ -78,7 +78,7 @@ function Facts({ item, spaceName }: Pick<Props, 'item' | 'spaceName'>) {
   )
 }
 
-/** Whom it comes from, if that is known, and when it came. */
+/** The author, if known, and the time. */
 function originOf({ message, task, by, reason, at }: InboxItem) {
   if (message) {
     return { who: { handle: message.username, type: message.author_type }, at: message.uploaded_at }
@@ -87,7 +87,7 @@ function originOf({ message, task, by, reason, at }: InboxItem) {
   return { who: by && { handle: by.username, type: by.type }, at: assignedAt ?? at }
 }
 
-/** The first line of the message, or the task. */
+/** The first line of the message, or the task's title. */
 function Subject({ item: { message, task, reason }, isNew }: { item: InboxItem; isNew: boolean }) {
   const tone = isNew ? 'text-ink' : 'text-ink-2'
   if (message) {

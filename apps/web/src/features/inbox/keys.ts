@@ -1,4 +1,4 @@
-/** Names of this room's queries. */
+/** This room's query keys. */
 export const inboxKeys = {
   all: ['inbox'] as const,
   unread: ['inbox', 'unread'] as const,

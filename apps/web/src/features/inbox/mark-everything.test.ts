@@ -18,11 +18,11 @@ const task = { id: 'row-task', space_id: 'lab', message: null }
 interface Start {
   readonly inbox: readonly (ReturnType<typeof waiting> | typeof task)[]
   readonly ends: Record<string, number>
-  /** What is addressed to the user right before the ends of the spaces are known. */
+  /** The inbox right before the heads of the spaces are known. */
   readonly arriving?: ReturnType<typeof waiting>
 }
 
-/** Marks everything of an inbox that answers one row a page. @returns what became of it */
+/** Marks everything in an inbox with one row per page. @returns the calls that were made */
 async function marked({ inbox, ends, arriving }: Start) {
   const rows = new Map(inbox.map((row) => [row.id, row]))
   const newest = { ...ends }
@@ -54,7 +54,7 @@ async function marked({ inbox, ends, arriving }: Start) {
   return { left: [...rows.keys()], read: read.toSorted() }
 }
 
-test('all pages are marked, and their spaces read to their ends', async () => {
+test('all pages are marked, and their spaces read up to the newest message', async () => {
   const inbox = [waiting('lab', 7), task, waiting('den', 3), waiting('lab', 2)]
   expect(await marked({ inbox, ends: { lab: 9, den: 3, elsewhere: 5 } })).toEqual({
     left: [],
@@ -62,13 +62,13 @@ test('all pages are marked, and their spaces read to their ends', async () => {
   })
 })
 
-test('what arrives meanwhile stays unread, and its space is read no further than what was marked', async () => {
+test('messages that arrive meanwhile stay unread, and their space is read no further than what was marked', async () => {
   const inbox = [waiting('lab', 7), waiting('den', 3), waiting('lab', 2)]
   const start = { inbox, ends: { lab: 9, den: 4 }, arriving: waiting('lab', 10) }
   expect(await marked(start)).toEqual({ left: ['row-lab-10'], read: ['den-4', 'lab-7'] })
 })
 
-test('where nothing marked is a message, a space in which something arrived is not read at all', async () => {
+test('without a marked message, a space with new arrivals is not read at all', async () => {
   const start = { inbox: [task], ends: { lab: 9 }, arriving: waiting('lab', 10) }
   expect(await marked(start)).toEqual({ left: ['row-lab-10'], read: [] })
 })

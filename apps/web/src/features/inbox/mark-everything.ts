@@ -5,17 +5,17 @@ type Waiting = Pick<InboxItem, 'id' | 'space_id'> & { readonly message: Position
 type Position = Pick<Message, 'id' | 'seq' | 'space_id' | 'uploaded_at'>
 
 export interface Deps {
-  /** A page of what is unread, newest first. */
+  /** A page of unread items, newest first. */
   unread: (before: string | null) => Promise<{ items: readonly Waiting[]; next_cursor: string | null }>
   markSeen: (ids: readonly string[]) => Promise<unknown>
-  /** The newest message of a space; null where there is none. */
+  /** The newest message of a space; null if there is none. */
   endOf: (spaceId: string) => Promise<Position | null>
   /** Marks everything in the message's space up to it as read. */
   readUpTo: (message: Position) => Promise<void>
 }
 
 /**
- * Marks what is unread at this moment as seen, and reads on to the end of the spaces that it is in
+ * Marks all currently unread items as seen, and reads their spaces up to the newest message
  * (docs/rules/deliveries.md#read-position). What arrives meanwhile stays unread, and no space is read past it.
  */
 export async function markEverything({ unread, markSeen, endOf, readUpTo }: Deps): Promise<void> {
@@ -27,7 +27,7 @@ export async function markEverything({ unread, markSeen, endOf, readUpTo }: Deps
 
   const spaceIds = [...new Set(marked.map(({ space_id }) => space_id))]
   const ends = await Promise.all(spaceIds.map(endOf))
-  // fetched after the ends, so that it includes everything before them
+  // fetched after the newest messages, so that it includes everything before them
   const arrived: Waiting[] = []
   for await (const items of pages(unread)) arrived.push(...items)
 
@@ -44,7 +44,7 @@ async function* pages(unread: Deps['unread']): AsyncGenerator<readonly Waiting[]
   } while (before !== null)
 }
 
-/** The end of a space; where something arrived before it, the newest of the marked messages that precede that. */
+/** The newest message of a space; if something arrived before it, the newest marked message that precedes that. */
 function placeBefore(
   end: Position,
   arrived: readonly Waiting[],

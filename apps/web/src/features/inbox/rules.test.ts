@@ -20,7 +20,7 @@ test.for([
   expect(firstLine(content)).toBe(line)
 })
 
-test('the title and the bell say how much is unread, and nothing about nothing', () => {
+test('the title and the bell show the unread count, and no count at zero', () => {
   expect(titleWith(3, 'Messages · Flockwork')).toBe('(3) Messages · Flockwork')
   expect(titleWith(0, 'Messages · Flockwork')).toBe('Messages · Flockwork')
   expect([shell.inboxWith(0), shell.inboxWith(1), shell.inboxWith(12)]).toEqual([

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useUnread } from './use-unread.ts'
 
-/** The number on the installed app's icon: the bell's (docs/rules/spaces.md#unread). */
+/** The badge of the installed app's icon: the bell's count (docs/rules/spaces.md#unread). */
 export function useAppBadge(): void {
   const unread = useUnread()
   useEffect(() => {
-    // few browsers have it, and those only for installed apps
+    // few browsers support it, and only for installed apps
     if (!('setAppBadge' in navigator)) return
     navigator.setAppBadge(unread).catch(() => {})
   }, [unread])

@@ -10,7 +10,7 @@ import { concernsInbox } from './rules.ts'
 const REFETCH_AFTER_MS = 250
 const REFETCH_AT_LATEST_MS = 2000
 
-/** Asks for the inbox anew when an event concerns it. Mounted once, in the shell. */
+/** Refetches the inbox after events that affect it. Mounted once, in the shell. */
 export function useInboxLive(): void {
   const { timers } = useServices()
   const { profile } = useSignedIn()

@@ -10,7 +10,7 @@ const STALE_MS = 15_000
 export type InboxTab = 'unread' | 'all'
 
 export interface Inbox {
-  /** Newest first; undefined until the first page is there. */
+  /** Newest first; undefined until the first page has loaded. */
   items: readonly InboxItem[] | undefined
   isLoading: boolean
   /** The last error; loaded items stay. */
@@ -22,7 +22,7 @@ export interface Inbox {
   refetch: () => void
 }
 
-/** What is addressed to the user in all their spaces, page by page (docs/rules/deliveries.md#inbox). */
+/** What is addressed to the user in all their spaces, paginated (docs/rules/deliveries.md#inbox). */
 export function useInbox(tab: InboxTab): Inbox {
   const { api } = useServices()
   const queryClient = useQueryClient()
@@ -33,7 +33,7 @@ export function useInbox(tab: InboxTab): Inbox {
         query: { ...(tab === 'unread' && { state: tab }), ...(before !== null && { before }) },
         signal,
       })
-      // the bell knows what the list knows, unless a newer one is under way
+      // the bell takes the list's count, unless a newer one is being fetched
       if (!signal.aborted) queryClient.setQueryData(inboxKeys.unread, page.unread)
       return page
     },

@@ -18,7 +18,7 @@ export interface Marking {
   isMarkingAll: boolean
 }
 
-/** How what is addressed to the user becomes seen from the inbox. */
+/** The mutations that mark inbox items as seen. */
 export function useMarking(): Marking {
   const services = useServices()
   const { api } = services
@@ -33,7 +33,7 @@ export function useMarking(): Marking {
       queryClient.setQueryData(inboxKeys.unread, unread)
       return refresh()
     },
-    // the message is opened all the same, and reading it there marks it
+    // the message opens anyway, and reading it there marks it
   })
   const all = useMutation({
     mutationFn: () => markAllOf(services, profile.id),

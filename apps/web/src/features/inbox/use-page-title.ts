@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { titleWith } from './rules.ts'
 import { useUnread } from './use-unread.ts'
 
-/** The document's title; while nobody sees the page it begins with how much is unread. */
+/** The document's title; in a hidden tab it begins with the unread count. */
 export function usePageTitle(title: string): void {
   const unread = useUnread()
   useEffect(() => {

@@ -9,7 +9,7 @@ import { Input } from '../../ui/input.tsx'
 import { RadioRows } from '../../ui/radio-rows.tsx'
 import type { FormFields } from '../../ui/use-form.ts'
 
-/** Stands for an agent that is yet to be registered; no handle has this form. */
+/** The value of the option for a new agent; no handle has this form. */
 export const NEW_AGENT = '+'
 
 export interface Choice {
@@ -24,7 +24,7 @@ interface Props {
   form: FormFields<Choice>
 }
 
-/** "Act as agent": one of the own ones or a new one; locked when the program's address names it. */
+/** "Act as agent": one of the user's own or a new one; locked when the program's URL names it. */
 export function AgentChoice({ named, agents, form }: Props) {
   const id = useId()
   return (

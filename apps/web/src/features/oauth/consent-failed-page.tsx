@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 const CODE = /^[a-z_]{1,40}$/
 
-/** `/consent/failed`: a program sent somebody here with a request that can't be answered. */
+/** `/consent/failed`: shown when a program's authorization request is invalid. */
 export function ConsentFailedPage({ reason }: { reason: string | null }) {
   const known = reason !== null && Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined
   return (

@@ -19,7 +19,7 @@ interface Props {
   onAnswer: (answer: Answer) => Promise<unknown>
 }
 
-/** Who asks, for what, and as which agent it would act; the two answers. */
+/** The program, its scopes and the agent it would act as; allow or deny. */
 export function ConsentForm({ consent, onAnswer }: Props) {
   const { client, scopes, named_agent: named, agents } = consent
   const { profile } = useSignedIn()

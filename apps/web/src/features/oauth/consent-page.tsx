@@ -9,7 +9,7 @@ import { NoticePage, NoticeText } from '../../ui/notice-page.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
 import { ConsentForm, type Answer } from './consent-form.tsx'
 
-/** `/consent/{uid}`: a program asks to act as an agent, whoever is signed in decides. */
+/** `/consent/{uid}`: a program asks to act as an agent, and the signed-in user decides. */
 export function ConsentPage({ uid }: { uid: string }) {
   const { api } = useServices()
   const params = { uid }
@@ -22,7 +22,7 @@ export function ConsentPage({ uid }: { uid: string }) {
   })
   const decision = useMutation({
     mutationFn: (answer: Answer) => api.call(oauthRoutes.decide, { params, body: answer }),
-    // the browser's own way to the program: a form or a fetch would not be let through
+    // a full navigation to the program: a form or fetch would be blocked
     onSuccess: ({ continue_at: next }) => location.assign(next),
   })
   const isSlow = useSkeleton(request.isPending)

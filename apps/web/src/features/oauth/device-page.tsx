@@ -10,7 +10,7 @@ import { NoticePage, NoticeText } from '../../ui/notice-page.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { ConsentForm, type Answer } from './consent-form.tsx'
 
-/** `/device`: the code of a program without a browser is entered here. */
+/** `/device`: where the user enters the code of a program without a browser. */
 export function DevicePage({ code: given }: { code: string }) {
   const { api } = useServices()
   const form = useForm({

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { consent as words } from '../../strings/oauth.ts'
 
-/** The requested scopes, in words. */
+/** The requested scopes, as text. */
 export function ScopeList({ scopes }: { scopes: readonly AgentScope[] }) {
   const id = useId()
   return (

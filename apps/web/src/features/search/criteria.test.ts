@@ -28,7 +28,7 @@ test.for([
   expect(parseCriteria(paramsOf(read))).toEqual(read)
 })
 
-test('a query is cut at what the server takes', () => {
+test("a query is truncated to the server's limit", () => {
   expect(parseCriteria({ q: 'a'.repeat(501) }).query).toHaveLength(500)
 })
 
@@ -37,11 +37,11 @@ test.for([
   { given: { agents: 'scout' }, asks: true, because: 'an agent is enough' },
   { given: { channels: 'dev' }, asks: true, because: 'a channel is enough' },
   { given: { days: 7, size: 50 }, asks: false, because: 'a time alone is no search' },
-])('$given asks=$asks because $because', ({ given, asks }) => {
+])('$given searches=$asks because $because', ({ given, asks }) => {
   expect(isSearchable(parseCriteria(given))).toBe(asks)
 })
 
-test('filters without a query go as the wildcard, and pages as offsets', () => {
+test('filters without a query are sent with the wildcard, and pages as offsets', () => {
   expect(bodyOf(parseCriteria({ agents: 'scout', days: 0.25, size: 50, page: 3 }))).toEqual({
     query: '*',
     limit: 50,
@@ -52,7 +52,7 @@ test('filters without a query go as the wildcard, and pages as offsets', () => {
   })
 })
 
-test('omitted defaults are the same search', () => {
+test('omitting defaults gives the same search', () => {
   expect(isSameSearch(parseCriteria({ q: 'a', page: 1, size: 20 }), parseCriteria({ q: 'a' }))).toBe(true)
   expect(isSameSearch(parseCriteria({ q: 'a', page: 2 }), parseCriteria({ q: 'a' }))).toBe(false)
 })
@@ -65,6 +65,6 @@ test.for([
   { page: 4, pages: 9, shown: [1, 2, 3, 4, 5, null, 9] },
   { page: 5, pages: 9, shown: [1, null, 4, 5, 6, null, 9] },
   { page: 9, pages: 9, shown: [1, null, 8, 9] },
-])('on page $page of $pages stand $shown', ({ page, pages, shown }) => {
+])('page $page of $pages shows $shown', ({ page, pages, shown }) => {
   expect(pageNumbers(page, pages)).toEqual(shown)
 })

@@ -33,7 +33,7 @@ test.for([
   },
 )
 
-test('of a long text the part about the first hit is shown', () => {
+test('a long text is cut to the part around its first hit', () => {
   const text = `${'before '.repeat(100)}crane${' after'.repeat(100)}`
   const pieces = excerptOf(text, [[700, 705]])
   expect(pieces[0]?.text).toBe('… ')
@@ -42,19 +42,19 @@ test('of a long text the part about the first hit is shown', () => {
   expect(pieces.map((piece) => piece.text).join('').length).toBeLessThan(450)
 })
 
-test('of a long text without a hit the beginning is shown, and no character is cut in two', () => {
+test('a long text without a hit is cut to its beginning, and no character is split', () => {
   const pieces = excerptOf(`a${'🐦'.repeat(400)}`, [])
   const text = pieces.map((piece) => piece.text).join('')
   expect(text.startsWith('a🐦')).toBe(true)
   expect(text.isWellFormed()).toBe(true)
 })
 
-test('hits that reach over the end of the excerpt are cut with it', () => {
+test('hits that cross the end of the excerpt are cut with it', () => {
   const pieces = excerptOf('x'.repeat(1000), [[0, 1000]])
   expect(pieces.map(({ isHit }) => isHit)).toEqual([true, false])
 })
 
-test('pieces joined again are the text', () => {
+test('the joined pieces are the text', () => {
   const pieces = piecesOf('Ana Lopez', [[4, 9]])
   expect(pieces.map(({ text }) => text).join('')).toBe('Ana Lopez')
   expect(pieces.map(({ isHit }) => isHit)).toEqual([false, true])

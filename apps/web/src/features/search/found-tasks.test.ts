@@ -11,7 +11,7 @@ test.for([
   { params: { q: '!!!' }, words: null, because: 'there is no word' },
   { params: { q: 'token', agents: 'scout' }, words: null, because: 'authors are of messages' },
   { params: { q: 'token', page: 2 }, words: null, because: 'pages are of messages' },
-])('of $params tasks are searched for $words because $because', ({ params, words }) => {
+])('$params searches tasks for $words because $because', ({ params, words }) => {
   expect(taskWords(parseCriteria(params))).toBe(words)
 })
 
@@ -32,7 +32,7 @@ test.for([
   expect(excerpt.isInNotes).toBe(isInNotes)
 })
 
-test('a change shows in what was found, and what is deleted goes', () => {
+test('results follow changes and deletions', () => {
   const found = { tasks: [task], total: 9 }
   const changed = { ...task, title: 'Now' }
   expect(afterChange(found, { action: 'updated', task: changed })).toEqual({ tasks: [changed], total: 9 })

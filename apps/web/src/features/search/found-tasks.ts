@@ -1,4 +1,4 @@
-/** Which tasks a search looks for, and where it found them. Pure. */
+/** Which tasks to search for, and where the hits are. Pure. */
 import type { EventData } from '@flockwork/contract/events'
 import type { Task } from '@flockwork/contract/tasks'
 import { readDisplayId } from '@flockwork/contract/tasks/display-id'
@@ -12,8 +12,8 @@ export interface FoundTasks {
 }
 
 /**
- * What tasks are searched for; null for none: filters and further pages are of messages, and tasks know neither `*` nor
- * -exclusions.
+ * The task search of these criteria; null for none: filters and further pages are for messages, and the task search
+ * supports neither `*` nor -exclusions.
  */
 export function taskWords(criteria: SearchCriteria): string | null {
   const { query, page } = criteria
@@ -21,14 +21,14 @@ export function taskWords(criteria: SearchCriteria): string | null {
   if (readDisplayId(query) !== null) return query
   const { isWildcard, wanted, excluded, topics, excludedTopics } = parseSearch(query)
   if (isWildcard || excluded.length + excludedTopics.length > 0) return null
-  // the last word may be unfinished, a topic is whole
+  // the last word may be unfinished, a topic is complete
   const words = [...topics, ...wanted.flatMap((term) => term.words)]
   return words.length === 0 ? null : words.join(' ')
 }
 
 export interface TaskExcerpt {
   readonly title: readonly Piece[]
-  /** Of the description, where the title doesn't say all. */
+  /** From the description, if the title doesn't have all hits. */
   readonly description: readonly Piece[] | null
   /** Neither of them has a hit. */
   readonly isInNotes: boolean
@@ -46,7 +46,7 @@ export function excerptOfTask({ display_id, title, description }: Task, query: s
   }
 }
 
-/** What was found, after a change of one of its tasks; the same object if it has none of them. */
+/** The results after one of their tasks changed; the same object if none of them did. */
 export function afterChange(
   found: FoundTasks,
   { action, task }: Pick<EventData<'task_update'>, 'action' | 'task'>,

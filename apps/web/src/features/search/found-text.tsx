@@ -18,7 +18,9 @@ interface Props {
   query: string
 }
 
-/** The text of a result as the feed shows it, its hits marked; of a long one the part with the first hit. */
+/**
+ * A result's text as the feed shows it, with its hits highlighted; a long one is cut to the part with the first hit.
+ */
 export function FoundText({ id, hit, query }: Props) {
   const { content, highlights, mentions } = hit
   const handles = useMemo(() => new Set(mentions.map(({ handle }) => handle)), [mentions])
@@ -51,7 +53,7 @@ function AtFirstHit({ children }: { children: React.ReactNode }) {
     const element = box.current
     const mark = element?.querySelector('mark')
     if (!element || !mark) return
-    // the row is one link: what is in it is no tab stop
+    // the row is one link: its content has no tab stops
     for (const inside of element.querySelectorAll<HTMLElement>('a[href]')) inside.tabIndex = -1
     const top = mark.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop
     if (top > SHOWN_PX - ABOVE_HIT_PX) element.scrollTop = top - ABOVE_HIT_PX

@@ -1,5 +1,5 @@
 /** The Search tab. */
 export { searchIn } from './params.ts'
 
-/** The page, in a chunk of its own. */
+/** The page, as a separate chunk. */
 export const loadSearchPage = () => import('./search-page.tsx')

@@ -40,7 +40,7 @@ export function NamesMenu(props: Props) {
   )
 }
 
-/** Mounted at each opening, so that its filter starts empty. */
+/** Mounted on each opening, so that its filter starts empty. */
 function Names({ label, filterLabel, noMatch, choices, selected, onChange }: Props) {
   const [text, setText] = useState('')
   const criteria = text.trim().toLowerCase()

@@ -13,7 +13,7 @@ interface Props {
   query: string
   /** The hits belong to an earlier query. */
   isBusy: boolean
-  /** Escape, and the arrow above the first result. */
+  /** Handles Escape, and the up arrow on the first result. */
   onLeave: (how: 'hide' | 'up') => void
 }
 
@@ -74,6 +74,6 @@ function targetOf(event: KeyboardEvent, hits: readonly Hit[]): number | null {
   const { target } = event
   const id = target instanceof HTMLElement ? target.dataset['result'] : undefined
   const at = hits.findIndex((hit) => hit.id === id)
-  // letters never leave the list
+  // letter keys never leave the list
   return event.key === 'k' ? Math.max(0, at + step) : at + step
 }

@@ -22,7 +22,7 @@ interface Props {
   onOpen: () => void
 }
 
-/** A result. It opens in its context, however old. */
+/** A result. Opens in its context, however old. */
 export function ResultRow({ hit, query, isTabStop, onFocus, onOpen }: Props) {
   const { username, author_type, agent_owner, channel, uploaded_at, parent_post } = hit
   const isAgent = author_type === 'agent'
@@ -59,7 +59,7 @@ export function ResultRow({ hit, query, isTabStop, onFocus, onOpen }: Props) {
           )}
           <FoundText id={`found-${hit.id}`} hit={hit} query={query} />
         </div>
-        {/* over all of it, and no link around other links */}
+        {/* an overlay link, because links can't be nested */}
         <Link
           to="/m/$id"
           params={{ id: hit.id }}

@@ -7,7 +7,7 @@ import { searchLocally } from './local-search.ts'
 const NOON = Date.parse('2026-01-01T12:00:00Z')
 const HOUR_MS = 60 * 60 * 1000
 
-/** What a search reads of a message. */
+/** The fields of a message that a search reads. */
 function said(seq: number, content: string, fields: Partial<Message> = {}): Message {
   return {
     id: `m${seq}`,
@@ -50,7 +50,7 @@ test.for([
   expect(results.total).toBe(ids.length)
 })
 
-test('what the browser finds is marked, counted by topic and cut into pages', () => {
+test('local results are highlighted, counted by topic and paginated', () => {
   const many = Array.from({ length: 25 }, (_, index) => said(index, `crane ${index}`, { topics: ['t'] }))
   const results = searchLocally(many, parseCriteria({ q: 'crane', size: 10, page: 3 }), NOON)
   expect(results.messages.map(({ seq }) => seq)).toEqual([4, 3, 2, 1, 0])
@@ -69,18 +69,18 @@ const FOUND: SearchResults = {
 }
 const changes = (...messages: Message[]) => new Map(messages.map((message) => [message.id, message]))
 
-test('a message that was deleted since is gone from the results', () => {
+test('a message deleted since is removed from the results', () => {
   const after = withChanges(FOUND, 'crane', changes(said(1, '', { deleted_at: '2026-01-01T00:00:00Z' })))
   expect(after.messages.map(({ id }) => id)).toEqual(['m2'])
   expect(after.total).toBe(29)
 })
 
-test('one that was edited shows its new words, marked anew', () => {
+test('an edited one shows its new text, with its hits recomputed', () => {
   const after = withChanges(FOUND, 'crane', changes(said(2, 'crane, the big one')))
   expect(after.messages[1]).toMatchObject({ content: 'crane, the big one', highlights: [[0, 5]] })
   expect(after.total).toBe(30)
 })
 
-test('changes of other messages, and the same words, change nothing', () => {
+test('changes of other messages, and unchanged text, change nothing', () => {
   expect(withChanges(FOUND, 'crane', changes(said(7, 'crane'), said(1, 'a crane')))).toBe(FOUND)
 })

@@ -131,7 +131,7 @@ function SearchOfSpace({ spaceId }: { spaceId: string }) {
   )
 }
 
-/** The box's text: what is typed, until the URL's query changes. */
+/** The text of the box: what is typed, until the URL's query changes. */
 function useTypedQuery(query: string): [string, (text: string) => void] {
   const [typed, setTyped] = useState({ text: query, query })
   const isOld = typed.query !== query

@@ -20,11 +20,11 @@ import { useFoundTasks } from './use-found-tasks.ts'
 interface Props {
   spaceId: string
   criteria: SearchCriteria
-  /** Nothing else on the page says already that the server doesn't answer. */
+  /** No other part of the page reports yet that the server doesn't respond. */
   saysFailure: boolean
 }
 
-/** The tasks that a search finds by their titles, descriptions and notes, above the messages. Nothing without any. */
+/** The tasks whose titles, descriptions or notes match, above the messages. Renders nothing without any. */
 export function TaskResults({ spaceId, criteria, saysFailure }: Props) {
   const sought = taskWords(criteria)
   const search = useFoundTasks(spaceId, sought)

@@ -46,7 +46,7 @@ export function TrendingPage({ trending, size }: TrendingProps) {
 interface ListProps {
   topics: readonly TopicCount[]
   size: number
-  /** In the narrow column beside results: no bars. */
+  /** In the narrow column next to results: no bars. */
   isNarrow?: boolean
 }
 

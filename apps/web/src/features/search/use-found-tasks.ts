@@ -9,7 +9,7 @@ import { searchKeys } from './keys.ts'
 
 const SHOWN = 5
 
-/** The first tasks that have these words, kept true by events; undefined without words and until the answer is there. */
+/** The first tasks that match these words, updated by events; undefined without words and while loading. */
 export function useFoundTasks(spaceId: string, words: string | null) {
   const { api } = useServices()
   const queryClient = useQueryClient()

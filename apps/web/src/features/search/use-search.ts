@@ -33,7 +33,7 @@ export interface Search {
   refetch: () => void
 }
 
-/** The current page of results. It stays as it was found for the life of its history entry. */
+/** The current page of results. It stays unchanged for the life of its history entry. */
 export function useSearch(spaceId: string, criteria: SearchCriteria, entry: string): Search {
   const services = useServices()
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
@@ -41,7 +41,7 @@ export function useSearch(spaceId: string, criteria: SearchCriteria, entry: stri
     queryFn: ({ signal }) => fetchResults(services, spaceId, criteria, signal),
     enabled: isSearchable(criteria),
     placeholderData: keepPreviousData,
-    // what was found stays; a failure shows at once, with what is at hand, and coming online retries it
+    // results stay; a failure shows at once with the fallback, and coming online retries
     staleTime: ({ state }) => (state.status === 'error' ? 0 : Infinity),
     retry: false,
     networkMode: 'always',

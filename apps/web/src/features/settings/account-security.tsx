@@ -1,7 +1,7 @@
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { CredentialNotices } from './credential-notices.tsx'
 
-/** What watches over the account on every page: announces new credentials, and asks for the password where it must. */
+/** The security prompts of every page: announces new credentials, and asks for the password where needed. */
 export function AccountSecurity({ place }: { place: string }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { useApps } from './use-apps.ts'
 
 const words = settings.apps
 
-/** The programs that may act as an agent of this person, and the way to cut them off. */
+/** The programs that may act as one of the user's agents, with a button to disconnect each. */
 export function AppsSection() {
   const { data: apps, isPending, error, refetch } = useApps()
   const [appToDisconnect, setAsked] = useState<ConnectedApp | null>(null)
@@ -27,7 +27,7 @@ export function AppsSection() {
   function finish(name: string) {
     setAsked(null)
     setDone(words.done(name))
-    // the button that was pressed goes away with its row
+    // the clicked button unmounts with its row
     list.current?.focus()
   }
 

@@ -4,7 +4,7 @@ import { useSignedIn } from '../../api/use-session.ts'
 import { ConfirmIdentityDialog } from './confirm-identity-dialog.tsx'
 
 /**
- * Asks for the password where the server refuses a call without a recent sign-in; the call is then made again
+ * Asks for the password when the server refuses a call without a recent sign-in, then retries the call
  * (docs/rules/accounts.md#reauthentication). Mounted once.
  */
 export function ConfirmIdentity() {
@@ -15,7 +15,7 @@ export function ConfirmIdentity() {
   const waiting = useRef<((isProven: boolean) => void)[]>([])
 
   useEffect(() => {
-    // without a password only a sign-in at the provider counts: the refusal says so
+    // without a password, only a sign-in at the provider counts: the refusal's message says so
     if (!hasPassword) return
     return onProofNeeded(() => {
       setOpen(true)

@@ -21,10 +21,10 @@ import { useCredentialNotices, useEndCredential } from './use-credential-notices
 const words = security.notices
 
 /**
- * Says on every device of an owner which tokens and connected apps of their agents are new, and ends them
+ * Announces new tokens and connected apps of the user's agents on each of their devices, and revokes them
  * (docs/rules/accounts.md#announcements).
  *
- * @param place the page below, by any name
+ * @param place the page's identity, by any name
  */
 export function CredentialNotices({ place }: { place: string }) {
   const { profile } = useSignedIn()
@@ -37,7 +37,7 @@ export function CredentialNotices({ place }: { place: string }) {
   const end = useEndCredential()
   const toast = useToast()
 
-  // who makes one on this page knows
+  // a credential created on this page needs no announcement
   const [atFirst, setAtFirst] = useState<readonly CredentialNotice[] | null>(null)
   if (isKnown && atFirst === null) setAtFirst(all)
   const isNews = ({ id, current }: CredentialNotice) => !current || atFirst?.some((one) => one.id === id)
@@ -63,9 +63,9 @@ export function CredentialNotices({ place }: { place: string }) {
             aria-label={words.label}
             className={cx(
               'max-h-80 overflow-y-auto border-b border-line px-4 text-sm text-ink md:px-6',
-              // measured for the next page
+              // measured for the next page load
               waits && 'invisible absolute inset-x-0',
-              // what was made in this session surprises nobody
+              // credentials created in this session need no announcement
               shown.every(({ current }) => current) ? 'bg-sunken' : 'bg-straw-soft',
             )}
           >
@@ -120,8 +120,8 @@ export function CredentialNotices({ place }: { place: string }) {
 }
 
 /**
- * The strip covers and moves nothing. Where this device had one, it has its room from the first paint on, as high as it
- * was; a page that was painted without one gets none until its reader asks for it or goes to another.
+ * The strip covers and moves nothing. If this device had one, its space is reserved from the first paint, with its
+ * last height; a page painted without one gets none until the user asks for it or navigates.
  */
 function useStrip(isKnown: boolean, count: number, place: string) {
   const services = useServices()
@@ -142,11 +142,11 @@ function useStrip(isKnown: boolean, count: number, place: string) {
   }
 }
 
-/** Announces a notice for which the page has no room, until the strip has. */
+/** Announces a notice that the page has no room for, until the strip has room. */
 function useToastOf(notice: CredentialNotice | undefined, onShow: () => void): void {
   const show = useEffectEvent((): number | undefined => {
     if (notice === undefined) return undefined
-    // from where is in the strip: a toast that stays is a small one
+    // the origin is in the strip: a persistent toast is a small one
     toasts.toast({ title: whatOf(notice), action: { label: words.show, onSelect: onShow } })
     return toasts.current()?.id
   })

@@ -16,7 +16,7 @@ import { SettingsGroup } from './settings-group.tsx'
 
 const words = settings.data
 
-/** One's own data: a copy of it, what keeps it, and the end of the account (docs/rules/accounts.md#deletion). */
+/** The user's data: an export, what is retained, and deleting the account (docs/rules/accounts.md#deletion). */
 export function DataSection() {
   const { api } = useServices()
   const { profile } = useSignedIn()

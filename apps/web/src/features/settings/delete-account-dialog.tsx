@@ -22,7 +22,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** The end of the account: says what ends and what stays, and asks twice (docs/rules/accounts.md#deletion). */
+/** Deletes the account: says what is deleted and what remains, and confirms twice (docs/rules/accounts.md#deletion). */
 export function DeleteAccountDialog({ open, onOpenChange }: Props) {
   const { api, session } = useServices()
   const { profile } = useSignedIn()
@@ -31,7 +31,7 @@ export function DeleteAccountDialog({ open, onOpenChange }: Props) {
     initial: EMPTY,
     check: (typed) => ({ username: typed.username.trim() !== username && words.wrongUsername }),
     async send() {
-      // the password is asked for where the sign-in isn't recent (confirm-identity.tsx)
+      // without a recent sign-in, the password is asked for (confirm-identity.tsx)
       await api.call(accountRoutes.remove, {})
       session.onAccountDeleted(profile.id)
       announce(strings.login.accountDeleted)

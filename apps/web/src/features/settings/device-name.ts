@@ -1,11 +1,11 @@
-/** What a device is called, read from its user agent: "Firefox on Linux". */
+/** A device's name, parsed from its user agent: "Firefox on Linux". */
 
 interface Known {
   readonly name: string
   readonly sign: RegExp
 }
 
-/** The first that fits. A browser also names those it descends from, so the younger ones come first. */
+/** The first match wins. A browser also names its ancestors, so the younger ones come first. */
 const PROGRAMS: readonly Known[] = [
   { name: 'Edge', sign: /\bEdg(A|iOS)?\// },
   { name: 'Opera', sign: /\b(OPR|OPiOS|OPT)\// },
@@ -17,7 +17,7 @@ const PROGRAMS: readonly Known[] = [
   { name: 'curl', sign: /^curl\// },
 ]
 
-/** A phone's system also names the desktop's that it descends from. */
+/** A phone's system also names the desktop system that it descends from. */
 const SYSTEMS: readonly Known[] = [
   { name: 'iPhone', sign: /\biPhone\b/ },
   { name: 'iPad', sign: /\biPad\b/ },
@@ -28,7 +28,7 @@ const SYSTEMS: readonly Known[] = [
   { name: 'Linux', sign: /\bLinux\b|\bX11\b/ },
 ]
 
-/** The words around the names, which belong to the room's strings. */
+/** The text around the names, which is among the room's strings. */
 export interface DeviceWords {
   readonly unknown: string
   readonly programOn: (program: string, system: string) => string
@@ -38,7 +38,7 @@ export interface DeviceWords {
 /** Longer than any browser's. */
 const READ_MAX_CHARS = 512
 
-/** A name that a person recognises; `words.unknown` for an unknown user agent. */
+/** A recognisable name; `words.unknown` for an unknown user agent. */
 export function deviceName(userAgent: string | null, words: DeviceWords): string {
   const read = userAgent?.slice(0, READ_MAX_CHARS) ?? null
   const program = nameIn(PROGRAMS, read) ?? firstProduct(read)
@@ -52,7 +52,7 @@ function nameIn(known: readonly Known[], userAgent: string | null): string | nul
   return userAgent === null ? null : (known.find(({ sign }) => sign.test(userAgent))?.name ?? null)
 }
 
-/** A program that only says its own name, as `my-script/1.2`; every browser says Mozilla first. */
+/** A program that only sends its own name, as `my-script/1.2`; every browser starts with Mozilla. */
 function firstProduct(userAgent: string | null): string | null {
   const product = /^([\w.-]{1,40})(\/|$|\s)/.exec(userAgent ?? '')?.[1]
   return product === undefined || product === 'Mozilla' ? null : product

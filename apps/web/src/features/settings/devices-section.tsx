@@ -12,7 +12,7 @@ import { useDevices } from './use-devices.ts'
 
 const words = settings.devices
 
-/** Where one is signed in, and the way to end that. */
+/** The user's signed-in devices, with buttons to sign them out. */
 export function DevicesSection() {
   const { devices, isLoading, error, retry } = useDevices()
   const [revocation, setAsked] = useState<Revocation | null>(null)
@@ -32,7 +32,7 @@ export function DevicesSection() {
   function finish(text: string) {
     setAsked(null)
     setDone(text)
-    // the button that was pressed goes away with its row
+    // the clicked button unmounts with its row
     list.current?.focus()
   }
 

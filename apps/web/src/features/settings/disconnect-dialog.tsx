@@ -15,10 +15,10 @@ interface Props {
   onDone: (name: string) => void
 }
 
-/** The question before a program is cut off. */
+/** The confirmation before a program is disconnected. */
 export function DisconnectDialog({ app, onClose, onDone }: Props) {
   const disconnect = useDisconnect()
-  // keeps its text while it closes
+  // keeps its text during the closing animation
   const [last, setLast] = useState(app)
   useEffect(() => {
     if (app) setLast(app)

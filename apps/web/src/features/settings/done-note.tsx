@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 
-/** What was done. Said politely, and standing until something else is done. */
+/** The result of the last action, announced politely, and shown until the next action. */
 export function DoneNote({ message }: { message: string | null }) {
   return (
     <div role="status" className="empty:hidden">

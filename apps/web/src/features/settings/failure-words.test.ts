@@ -40,6 +40,6 @@ test.for([
   { waitMs: 60_001, text: 'in 2 min' },
   { waitMs: 899_000, text: 'in 15 min' },
   { waitMs: null, text: 'later' },
-])('a wait of $waitMs ms is said as "$text"', ({ waitMs, text }) => {
+])('a wait of $waitMs ms reads "$text"', ({ waitMs, text }) => {
   expect(waitText(waitMs)).toBe(text)
 })

@@ -1,10 +1,10 @@
-/** The door of the settings' room. */
+/** The door of the settings room. */
 export { wantsMentionNotices } from './mention-notices.ts'
 export { noticePermission } from './notice-permission.ts'
 
-/** What watches over the account on every page, in a chunk of its own. */
+/** The security prompts of every page, as a separate chunk. */
 export { storedNoticesHeight } from './notices-height.ts'
 export const loadAccountSecurity = () => import('./account-security.tsx')
 
-/** The dialog, in a chunk of its own. It reads its section from the address, and closes by taking it out. */
+/** The dialog, as a separate chunk. Its section is in the URL, and closing removes it from there. */
 export const loadSettingsDialog = () => import('./settings-dialog.tsx')

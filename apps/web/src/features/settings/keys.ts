@@ -1,4 +1,4 @@
-/** Names of this room's queries. */
+/** This room's query keys. */
 export const settingsKeys = {
   devices: ['settings', 'devices'] as const,
   apps: ['settings', 'apps'] as const,

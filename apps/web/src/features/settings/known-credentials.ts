@@ -1,8 +1,8 @@
-/** The new credentials that their owner knows: announced no more on this device. */
+/** New credentials that their owner has acknowledged: no longer announced on this device. */
 import { useCallback, useMemo, useState } from 'react'
 import { useServices } from '../../api/services.ts'
 
-/** More than an owner makes within the days in which they are announced. */
+/** More than anybody creates within the days in which they are announced. */
 const KNOWN_MAX = 500
 
 interface Known {

@@ -9,7 +9,7 @@ import { SettingsGroup } from './settings-group.tsx'
 const words = settings.messages
 const ROUTES: readonly GuideRoute[] = ['ask', 'always', 'never']
 
-/** What the dialogs before sending offered never to ask again, and the way back. */
+/** Confirmations before sending that the user turned off, and a button to turn them on again. */
 export function MessagesSection() {
   const services = useServices()
   const { id: userId } = useSignedIn().profile

@@ -14,7 +14,7 @@ import { DoneNote } from './done-note.tsx'
 
 const words = settings.profile
 
-/** The full name; empty takes it away. */
+/** The full name; empty removes it. */
 export function NameForm() {
   const { api, session } = useServices()
   const { profile } = useSignedIn()
@@ -25,12 +25,12 @@ export function NameForm() {
       const body = { full_name: typed.trim() === '' ? null : typed }
       const saved = await api.call(accountRoutes.update, { body })
       session.updateProfile(saved)
-      // lists of people name everybody
+      // lists of people show everybody's name
       void queryClient.invalidateQueries({ queryKey: ['spaces'] })
       return saved
     },
     onSent(saved, typed) {
-      // what was typed since is not the saved name
+      // text typed since then isn't the saved name
       form.change((current) =>
         current.full_name === typed.full_name ? { full_name: saved.full_name ?? '' } : {},
       )

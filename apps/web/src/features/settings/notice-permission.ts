@@ -6,14 +6,14 @@ export type NoticePermission = 'granted' | 'default' | 'denied' | 'insecure' | '
 interface Surroundings {
   readonly isSecure: boolean
   readonly userAgent: string
-  /** Absent where the browser knows no notifications. */
+  /** Absent if the browser doesn't support notifications. */
   readonly permission: NotificationPermission | undefined
 }
 
 /** Chrome for Android has the constructor, which throws there: it only shows what a service worker sends. */
 const ONLY_FROM_WORKERS = /\bAndroid\b.*\b(Chrome|SamsungBrowser)\//
 
-/** The permission to explain to a person, the most fundamental reason first. */
+/** The permission to explain to the user, the most fundamental reason first. */
 export function permissionOf({ isSecure, userAgent, permission }: Surroundings): NoticePermission {
   if (!isSecure) return 'insecure'
   if (permission === undefined || ONLY_FROM_WORKERS.test(userAgent)) return 'unsupported'
@@ -29,7 +29,7 @@ export function noticePermission(): NoticePermission {
   })
 }
 
-/** Asks the browser, which asks the person unless it knows the answer. Call it only from a press. */
+/** Asks the browser, which prompts the user unless it has an answer. Requires a user gesture. */
 export async function askForNotices(): Promise<NoticePermission> {
   if (noticePermission() === 'default') await Notification.requestPermission()
   for (const listener of listeners) listener()
@@ -40,7 +40,7 @@ const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  // the person comes back from the browser's own settings
+  // the user returns from the browser's own settings
   addEventListener('focus', listener)
   document.addEventListener('visibilitychange', listener)
   return () => {

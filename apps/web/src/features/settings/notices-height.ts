@@ -1,11 +1,11 @@
 import type { AppServices } from '../../api/services.ts'
 
-/** More is none that we wrote. */
+/** A larger value wasn't written by this app. */
 const MAX_PX = 320
 
 type Stored = Pick<AppServices, 'keys' | 'storage'>
 
-/** How high the strip of notices was on this device, in pixels: its room on the next page, which comes before it. */
+/** The last height of the notice strip on this device, in pixels: reserved on the next page load, before it renders. */
 export function storedNoticesHeight({ keys, storage }: Stored, userId: string): number {
   const px = Number(storage.get(keys.in('notices_height', userId)) ?? 0)
   return px > 0 && px <= MAX_PX ? px : 0

@@ -8,7 +8,7 @@ import { askForNotices, useNoticePermission, type NoticePermission } from './not
 
 const words = settings.notifications
 
-/** Why there can be none, in words; null where there can. */
+/** Why notifications are unavailable, as text; null if they are available. */
 const IN_THE_WAY: Record<NoticePermission, string | null> = {
   granted: null,
   default: null,
@@ -17,7 +17,7 @@ const IN_THE_WAY: Record<NoticePermission, string | null> = {
   insecure: words.insecure,
 }
 
-/** Whether this browser notifies of mentions. Permission is requested when it is switched on, not before. */
+/** Toggles mention notifications in this browser. The permission is requested when they are switched on, not before. */
 export function NotificationsSection() {
   const services = useServices()
   const { profile } = useSignedIn()

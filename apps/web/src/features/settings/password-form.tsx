@@ -22,14 +22,14 @@ interface Props {
   hasPassword: boolean
 }
 
-/** The password: changed with the current one, or a first one soon after a sign-in at the provider. */
+/** Changes the password with the current one, or sets a first one soon after a sign-in at the provider. */
 export function PasswordForm({ hasPassword }: Props) {
   const { api, session } = useServices()
   const { profile } = useSignedIn()
   const queryClient = useQueryClient()
   const form = useForm({
     initial: EMPTY,
-    // only what saves a round trip: the server judges
+    // client-side checks only save a round trip: the server validates
     check: (typed) => ({
       current_password: hasPassword && typed.current_password === '' && words.needsCurrent,
       new_password: typed.new_password.length < PASSWORD_MIN_CHARS && words.tooShort(PASSWORD_MIN_CHARS),

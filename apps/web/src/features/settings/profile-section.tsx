@@ -9,7 +9,7 @@ import { usePasswordLogin } from './use-password-login.ts'
 
 const words = settings.profile
 
-/** Who one is here: the name, what can't be changed and why, the theme, the password. */
+/** The user's profile: the name, the fixed fields with the reason why they are fixed, the theme, the password. */
 export function ProfileSection() {
   const { profile } = useSignedIn()
   const isPasswordLogin = usePasswordLogin()

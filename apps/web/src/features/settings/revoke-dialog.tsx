@@ -12,7 +12,7 @@ import { useRevoke } from './use-devices.ts'
 
 const words = settings.devices
 
-/** What is to be signed out: another device, all others, or the one in hand. */
+/** The devices to sign out: another one, all others, or this one. */
 export type Revocation =
   | { readonly kind: 'one'; readonly device: Device }
   | { readonly kind: 'others'; readonly devices: readonly Device[] }
@@ -21,16 +21,16 @@ export type Revocation =
 interface Props {
   revocation: Revocation | null
   onClose: () => void
-  /** What was done, in words. Not after signing out here: then the page is gone. */
+  /** The result, as text. Not after signing out this device: then the page is gone. */
   onDone: (text: string) => void
 }
 
-/** The question before a device is signed out. Here it is the question of logging out. */
+/** The confirmation before a device is signed out. For this device, it is the logout confirmation. */
 export function RevokeDialog({ revocation, onClose, onDone }: Props) {
   const { logout, countUnsent } = useSession()
   const [isLeaving, setLeaving] = useState(false)
   const revoke = useRevoke()
-  // keeps its text while it closes
+  // keeps its text during the closing animation
   const [last, setLast] = useState(revocation)
   useEffect(() => {
     if (revocation) setLast(revocation)
@@ -48,7 +48,7 @@ export function RevokeDialog({ revocation, onClose, onDone }: Props) {
   function go({ kind }: Revocation) {
     if (kind !== 'here') return revoke.mutate(idsOf(shown), { onSuccess: () => onDone(doneText(shown)) })
     setLeaving(true)
-    // the gate takes the page away; nothing is left to show here
+    // the gate unmounts the page; there is nothing left to show here
     void logout()
   }
 

@@ -1,4 +1,4 @@
-/** The sections of the settings as the address names them, in their order. */
+/** The sections of the settings as they appear in the URL, in display order. */
 export const SECTIONS = [
   'profile',
   'devices',
@@ -11,7 +11,7 @@ export const SECTIONS = [
 
 export type SettingsSection = (typeof SECTIONS)[number]
 
-/** The section that `?settings=` asks for: null without one, the first for a value that names none. */
+/** The section in `?settings=`: null without the parameter, the first for an unknown value. */
 export function sectionOf(value: unknown): SettingsSection | null {
   if (value === undefined || value === null) return null
   return SECTIONS.find((section) => section === value) ?? SECTIONS[0]

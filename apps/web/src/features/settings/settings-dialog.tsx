@@ -4,10 +4,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 import { useSettingsAddress } from './use-settings-address.ts'
 
-/** The settings, over whatever page is shown, while the address has `?settings=`. */
+/** The settings, over any page, while the URL has `?settings=`. */
 export function SettingsDialog() {
   const { section, show, close } = useSettingsAddress()
-  // while it goes away it keeps showing what it showed
+  // keeps its section during the closing animation
   const [last, setLast] = useState(section)
   useEffect(() => {
     if (section) setLast(section)

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** A sentence under it. */
+  /** A sentence below it. */
   text?: ReactNode
   children?: ReactNode
 }
 
-/** One thing of a section, under its heading; a line parts it from the one before. */
+/** A group of a section, with its heading and a divider above. */
 export function SettingsGroup({ title, text, children }: Props) {
   return (
     <section className="border-t border-line py-5 first:border-t-0 first:pt-0 last:pb-0">

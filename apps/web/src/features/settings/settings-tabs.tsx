@@ -36,11 +36,11 @@ interface Props {
   onSection: (section: SettingsSection) => void
 }
 
-/** The sections: a list at the left, on a phone a row that scrolls sideways. */
+/** The sections: a list on the left, on a phone a row that scrolls horizontally. */
 export function SettingsTabs({ section, onSection }: Props) {
   const isPhone = useMediaQuery(MOBILE)
   const list = useRef<HTMLDivElement>(null)
-  // a section stays once it was looked at, so that what was typed in it does too
+  // once visited, a section stays mounted with what was typed in it
   const [visited, setVisited] = useState<ReadonlySet<SettingsSection>>(new Set([section]))
   if (!visited.has(section)) setVisited(new Set([...visited, section]))
 

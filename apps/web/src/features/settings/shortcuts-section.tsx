@@ -11,7 +11,7 @@ const words = settings.shortcuts
 interface Shortcut {
   readonly does: string
   readonly keys: readonly string[]
-  /** Pressed after one another. */
+  /** A sequence of keys. */
   readonly isSequence?: boolean
 }
 
@@ -25,7 +25,7 @@ const ANYWHERE: readonly Shortcut[] = [
   })),
 ]
 
-/** Whether single keys act, and what the keys do (docs/rules/interface.md#keyboard). */
+/** Toggles single-key shortcuts, and lists all shortcuts (docs/rules/interface.md#keyboard). */
 export function ShortcutsSection() {
   const areLettersOn = useLetterShortcuts()
   return (
@@ -72,7 +72,7 @@ function ShortcutList({ shortcuts, areLettersOn }: ListProps) {
   )
 }
 
-/** A key with a name, as Enter, acts with single keys switched off too. */
+/** A named key such as Enter, which works with single-key shortcuts switched off too. */
 function isSingleKey({ keys }: Shortcut): boolean {
   return keys.every((key) => key.length === 1)
 }

@@ -3,12 +3,12 @@ import { buttonClass } from '../../ui/button.tsx'
 import type { SettingsSection } from './sections.ts'
 
 interface Props {
-  /** Why it is needed. */
+  /** The reason. */
   text: string
   backTo: SettingsSection
 }
 
-/** The way to the provider and back here, for what needs a fresh sign-in there. */
+/** The link to the provider and back, for actions that need a recent sign-in there. */
 export function SignInAgain({ text, backTo }: Props) {
   const next = `/home?settings=${backTo}`
   return (

@@ -4,7 +4,7 @@ import { setTheme, useThemeChoice, type ThemeChoice as Choice } from '../../ui/t
 const words = settings.profile
 const CHOICES: readonly Choice[] = ['system', 'light', 'dark']
 
-/** Light, dark, or what the system says; at once, like the button in the header. */
+/** Light, dark or system; takes effect at once, like the button in the header. */
 export function ThemeChoice() {
   const chosen = useThemeChoice()
   return (

@@ -16,7 +16,7 @@ export function useApps() {
   })
 }
 
-/** Cuts a program off. */
+/** Disconnects a program. */
 export function useDisconnect() {
   const { api } = useServices()
   const queryClient = useQueryClient()
@@ -25,7 +25,7 @@ export function useDisconnect() {
       try {
         await api.call(oauthRoutes.disconnect, { params: { id } })
       } catch (error) {
-        // one that is gone is as good as cut off
+        // one that is already gone counts as disconnected
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
     },

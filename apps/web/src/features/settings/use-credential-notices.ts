@@ -8,10 +8,10 @@ import { subscribeToEvents } from '../../realtime/live-listeners.ts'
 import { agentKeys } from '../agents/index.ts'
 import { settingsKeys } from './keys.ts'
 
-/** What says that there may be others: a new credential, or a stream that may have missed one. */
+/** The events after which there may be other credentials: a new one, or a stream that may have missed one. */
 const SIGNS: ReadonlySet<string> = new Set(['account_notice', 'bootstrap'])
 
-/** The new tokens and connected apps of one's agents, the newest first; none before they are known. */
+/** The new tokens and connected apps of the user's agents, newest first; empty while loading. */
 export function useCredentialNotices(): { all: readonly CredentialNotice[]; isKnown: boolean } {
   const { api } = useServices()
   const queryClient = useQueryClient()
@@ -20,7 +20,7 @@ export function useCredentialNotices(): { all: readonly CredentialNotice[]; isKn
       subscribeToEvents((events) => {
         if (!events.some(({ name }) => SIGNS.has(name))) return
         const filter = { queryKey: settingsKeys.notices }
-        // an answer that is under way is from before, and a first one would be taken for the new one
+        // a response in flight is stale, and a first one would be mistaken for the new one
         void queryClient.cancelQueries(filter).then(() => queryClient.invalidateQueries(filter))
       }),
     [queryClient],
@@ -28,11 +28,11 @@ export function useCredentialNotices(): { all: readonly CredentialNotice[]; isKn
   const { data, isPending, refetch } = useQuery({
     queryKey: settingsKeys.notices,
     queryFn: ({ signal }) => api.call(accountRoutes.notices, { signal }),
-    // without a stream nothing else says so
+    // polled without a stream, because no event arrives
     refetchOnWindowFocus: 'always',
   })
   const hasNotices = data !== undefined && data.notices.length > 0
-  // it may have ended one of them: by a disconnected app, a revoked token, a deleted agent
+  // it may have ended one of them: a disconnected app, a revoked token, a deleted agent
   useEffect(() => {
     if (!hasNotices) return
     return queryClient.getMutationCache().subscribe(({ mutation, type }) => {
@@ -42,7 +42,7 @@ export function useCredentialNotices(): { all: readonly CredentialNotice[]; isKn
   return { all: data?.notices ?? [], isKnown: !isPending }
 }
 
-/** Ends a credential at once. */
+/** Revokes a credential at once. */
 export function useEndCredential() {
   const { api } = useServices()
   const queryClient = useQueryClient()
@@ -52,7 +52,7 @@ export function useEndCredential() {
         if (kind === 'connected_app') await api.call(oauthRoutes.disconnect, { params: { id } })
         else await api.agents.revokeToken({ params: { id: agent.id, token_id: id } })
       } catch (error) {
-        // one that is gone is as good as ended
+        // one that is already gone counts as revoked
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
     },

@@ -5,7 +5,7 @@ import { useServices, type AppServices } from '../../api/services.ts'
 import { settingsKeys } from './keys.ts'
 
 interface Devices {
-  /** This one first, then the others, the last used first. */
+  /** This device first, then the others, most recently used first. */
   devices: readonly Device[] | undefined
   isLoading: boolean
   error: Error | null
@@ -30,7 +30,7 @@ function byUse(one: Device, other: Device): number {
   return first === 0 ? Date.parse(other.last_used_at) - Date.parse(one.last_used_at) : first
 }
 
-/** Signs devices out, one after the other; stops at the first that fails. */
+/** Signs devices out sequentially; stops at the first failure. */
 export function useRevoke() {
   const services = useServices()
   const queryClient = useQueryClient()
@@ -38,7 +38,7 @@ export function useRevoke() {
     async mutationFn(deviceIds: readonly string[]) {
       for (const deviceId of deviceIds) await revoke(services, deviceId)
     },
-    // also after a failure: some may be signed out by then
+    // also after a failure: some may have been signed out
     onSettled: () => queryClient.invalidateQueries({ queryKey: settingsKeys.devices }),
   })
 }

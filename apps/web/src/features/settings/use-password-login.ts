@@ -1,6 +1,6 @@
 import { useInstance } from '../../api/use-instance.ts'
 
-/** Whether this instance lets people sign in with a password; false while that isn't known. */
+/** Whether this instance allows password sign-in; false while loading. */
 export function usePasswordLogin(): boolean {
   return useInstance()?.password ?? false
 }

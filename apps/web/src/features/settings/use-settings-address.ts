@@ -2,14 +2,14 @@ import { useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/rea
 import { sectionOf, type SettingsSection } from './sections.ts'
 
 interface SettingsAddress {
-  /** The section the address asks for; null while the settings are closed. */
+  /** The section in the URL; null while the settings are closed. */
   section: SettingsSection | null
-  /** Goes to another section; Back still leads out of the settings, not through its sections. */
+  /** Navigates to another section; Back still leaves the settings instead of going through its sections. */
   show: (section: SettingsSection) => void
   close: () => void
 }
 
-/** The settings in the address: `?settings=` over any page. */
+/** The settings in the URL: `?settings=` on any page. */
 export function useSettingsAddress(): SettingsAddress {
   const section = useLocation({ select: ({ search }) => sectionOf(search.settings) })
   const navigate = useNavigate()
@@ -21,7 +21,7 @@ export function useSettingsAddress(): SettingsAddress {
     show: (settings) =>
       void navigate({ to: '.', search: (search) => ({ ...search, settings }), replace: true }),
     close() {
-      // opened from a page: Back is what takes the address there again, and leaves no second copy behind it
+      // opened from a page: closing goes Back, so that no duplicate history entry remains
       if (canGoBack) return history.back()
       void navigate({ to: '.', search: withoutSettings, replace: true })
     },

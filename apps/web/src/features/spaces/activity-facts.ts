@@ -1,4 +1,4 @@
-/** What a space's activity is shown as (docs/rules/spaces.md#activity). Pure. */
+/** How a space's activity is displayed (docs/rules/spaces.md#activity). Pure. */
 import type { Activity } from '@flockwork/contract/spaces'
 import { spaceActivity as words } from '../../strings/space-activity.ts'
 
@@ -12,12 +12,12 @@ const COMPACT_FROM = 1000
 const STREAK_FROM_DAYS = 3
 const TOTAL_FROM = 100
 
-/** The days of a streak that is worth a word; null of one that isn't. */
+/** The days of a streak that is long enough to show; otherwise null. */
 export function shownStreak({ streak_days_active: days }: Pick<Activity, 'streak_days_active'>) {
   return days >= STREAK_FROM_DAYS ? days : null
 }
 
-/** The number of all messages, once there are over 100; null before. */
+/** The total of messages, once it is over 100; null before. */
 export function shownTotal({ messages_total: total }: Pick<Activity, 'messages_total'>) {
   return total > TOTAL_FROM ? total : null
 }
@@ -28,7 +28,7 @@ const compact = new Intl.NumberFormat('en', {
   roundingMode: 'floor',
 })
 
-/** "999", "1K", "1.2K", "3.4M": never more than there is. */
+/** "999", "1K", "1.2K", "3.4M": always rounded down. */
 export function compactNumber(count: number): string {
   return count < COMPACT_FROM ? String(count) : compact.format(count)
 }

@@ -2,12 +2,12 @@
 import type { EventData } from '@flockwork/contract/events'
 import type { RosterItem, Space } from '@flockwork/contract/spaces'
 
-/** The user's spaces after a change of one. What the event doesn't carry is refetched by the roof. */
+/** The user's spaces after one changed. The app layer refetches what the event doesn't carry. */
 export function withSpaceUpdate(spaces: readonly Space[], data: EventData<'space_update'>): readonly Space[] {
   if (data.action === 'deleted') return spaces.filter(({ id }) => id !== data.space_id)
   const changed = data.space
   if (!changed) return spaces
-  // per-user fields of a space aren't in events to all its members
+  // per-user fields of a space aren't in events that go to all its members
   return spaces.map((space) => {
     if (space.id !== changed.id) return space
     const { is_member, is_current, role, mine } = space

@@ -7,11 +7,11 @@ import type { SpaceSettings } from './space-settings.ts'
 
 interface Props {
   form: Pick<Form<SpaceSettings, unknown>, 'text' | 'errors'>
-  /** What is in force where the fields are empty, once it is known. */
+  /** The defaults that apply to empty fields, once loaded. */
   instance: Bounds | undefined
 }
 
-/** How far agents wake each other without a person (docs/rules/loops.md#bounds). */
+/** How far agents may wake each other without a person (docs/rules/loops.md#bounds). */
 export function BoundsFields({ form, instance }: Props) {
   const field = (name: 'max_hops' | 'max_chain', label: string) => (
     <Field label={label} error={form.errors[name]}>

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useToast } from '../../ui/toast-store.ts'
 
-/** Those who came along with an import, each with an invite of their own. */
+/** The people of an import, each with a personal invite. */
 export function BringPeople({ spaceId, canInvite }: { spaceId: string; canInvite: boolean }) {
   const { api } = useServices()
   const { pages, hasMore, isLoadingMore, loadMore } = usePages({

@@ -2,7 +2,7 @@ import type { ImportReport } from '@flockwork/contract/imports'
 import { bringTeam as words } from '../../strings/bring-team.ts'
 import { fullDay } from '../../ui/format-time.ts'
 
-/** What the dry run found, in plain words. */
+/** The result of the dry run, in plain words. */
 export function BringReport({ report }: { report: ImportReport }) {
   const { left_out: out, changed } = report
   const renamed = report.channels.filter(({ name, original }) => name !== original).length
@@ -46,7 +46,7 @@ export function BringReport({ report }: { report: ImportReport }) {
   )
 }
 
-/** The lines whose number isn't 0. */
+/** Only the counts that aren't 0. */
 function lines(...all: readonly (readonly [number, string])[]): string[] {
   return all.filter(([count]) => count > 0).map(([, line]) => line)
 }

@@ -20,7 +20,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Where a checked export goes; begins to bring it. */
+/** The target space of a checked export, and the button that starts the import. */
 export function BringStart({ ready, onStarted, onCancel }: Props) {
   const { api } = useServices()
   const { limits, remaining } = useSlots()

@@ -23,13 +23,13 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Bring your team: the file, what it has, and the way of it into a space (docs/rules/imports.md#running). */
+/** Bring your team: the file, its contents, and its import into a space (docs/rules/imports.md#running). */
 export function BringTeamDialog({ open, onOpenChange }: Props) {
   const { api } = useServices()
   const toast = useToast()
   const latest = useLatestImport(open)
   const upload = useUpload(latest.set, latest.data ?? null)
-  /** An import that is over is shown until another file is chosen. */
+  /** A finished import is shown until another file is chosen. */
   const [dismissed, setDismissed] = useState<string | null>(null)
   const current = latest.data != null && latest.data.id !== dismissed ? latest.data : null
 
@@ -77,7 +77,7 @@ function useUpload(onProgress: (now: Import) => void, started: Import | null): U
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const sending = useRef<AbortController | null>(null)
-  // the page goes on with it when it is chosen again
+  // the upload resumes when the file is chosen again
   useEffect(() => () => sending.current?.abort(), [])
 
   async function send(file: File): Promise<void> {
@@ -229,7 +229,7 @@ function Choose({ upload, note, more }: { upload: UploadState; note?: string; mo
           hidden
           onChange={({ target }) => {
             const file = target.files?.[0]
-            // the same file may be chosen again
+            // so that the same file can be chosen again
             target.value = ''
             if (file !== undefined) upload.choose(file)
           }}

@@ -20,7 +20,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Create Workspace. The new one is offered, not entered: creating doesn't switch (docs/rules/spaces.md#creating). */
+/** Create Workspace. Offers to open the new one: creating doesn't switch (docs/rules/spaces.md#creating). */
 export function CreateSpaceDialog({ open, onOpenChange }: Props) {
   const create = useCreateSpace()
   const switchSpace = useSwitchSpace()

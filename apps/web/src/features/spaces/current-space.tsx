@@ -21,7 +21,7 @@ interface Props {
   onOpenDialog: (dialog: OpenDialog) => void
 }
 
-/** The space that this tab shows: what it is, how alive it is, and what can be done with it. */
+/** The current space: its description, its activity, and its actions. */
 export function CurrentSpace({ space, onOpenDialog }: Props) {
   const { profile } = useSignedIn()
   if (!space) {

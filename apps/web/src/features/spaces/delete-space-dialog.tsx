@@ -12,7 +12,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { spaceKeys } from './keys.ts'
 import type { SpaceDialogProps } from './space-dialog.ts'
 
-/** Delete: its creator repeats the name (docs/rules/spaces.md#deleting). */
+/** Delete: its creator types the name to confirm (docs/rules/spaces.md#deleting). */
 export function DeleteSpaceDialog({ space, open, onOpenChange }: SpaceDialogProps) {
   const { api } = useServices()
   const { spaceId } = useSignedIn()

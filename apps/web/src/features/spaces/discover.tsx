@@ -11,7 +11,7 @@ import { usePublicSpaces } from './use-public-spaces.ts'
 
 const words = { ...strings.spaces, ...discover }
 
-/** Spaces to join: by a code, or those that are open to everyone. */
+/** Spaces to join: by code, or from the public ones. */
 export function Discover() {
   const { spaces, isFailed, refetch } = usePublicSpaces()
   const join = useJoinPublicSpace()

@@ -2,7 +2,7 @@ import type { Space } from '@flockwork/contract/spaces'
 import { spaceActivity as words } from '../../strings/space-activity.ts'
 import { compactNumber } from './activity-facts.ts'
 
-/** What is unread in a space, and how often it named the reader today. Nothing, when there is nothing. */
+/** The unread count of a space, and today's mentions of the user. Renders nothing if both are 0. */
 export function ForMe({ mine: { unread, mentions_24h: mentions } }: { mine: NonNullable<Space['mine']> }) {
   return (
     <p className="tabular flex flex-wrap items-baseline gap-x-2 text-sm">

@@ -1,4 +1,4 @@
-/** Out of the space on screen: back to one's own, with nothing that was typed lost (docs/rules/spaces.md#out-of-it). */
+/** Leaves the current space for the personal one without losing unsent drafts (docs/rules/spaces.md#out-of-it). */
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppServices } from '../../api/services.ts'
 import { readJson } from '../../storage/safe-storage.ts'
@@ -9,7 +9,7 @@ import { enter } from './switching.ts'
 
 const WHYS = ['removed', 'deleted', 'left', 'unknown'] as const
 
-/** A space that this tab showed, and why its user is out of it. */
+/** A space that this tab showed, and why the user is no longer in it. */
 export interface LostSpace {
   readonly spaceId: string
   readonly name: string
@@ -19,8 +19,8 @@ export interface LostSpace {
 const KEY = 'lostSpace'
 
 /**
- * Makes the personal space current and loads the page anew in it, which then says why. Returns false, and does nothing,
- * where the user is in the space after all. Rejects when the server can't be asked.
+ * Makes the personal space current and reloads the page in it, which then shows why. Returns false, and does nothing,
+ * if the user is in the space after all. Rejects if the server can't be reached.
  */
 export async function goHomeFrom(
   services: AppServices,
@@ -35,7 +35,7 @@ export async function goHomeFrom(
   const home = spaces.find(({ is_personal }) => is_personal) ?? spaces[0]
   if (home === undefined) return false
   const switched = await services.api.spaces.switch({ body: { org_id: home.id } })
-  // while the page is still in the lost space: what is in its fields belongs there
+  // while the page is still in the lost space: the drafts in its fields belong there
   services.spaceStates.saveOpenFields()
   tabStorage.set(KEY, JSON.stringify(lost))
   enter(services, switched)
@@ -44,7 +44,7 @@ export async function goHomeFrom(
   return true
 }
 
-/** The space that was lost before this page was loaded, once. */
+/** The space that was lost before this page load; reading it removes it. */
 export function takeLostSpace(): LostSpace | null {
   const lost = readJson(tabStorage, KEY)
   tabStorage.remove(KEY)

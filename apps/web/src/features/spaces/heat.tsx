@@ -12,7 +12,7 @@ const LOOKS: Record<ActivityHeat, { strokes: number; tone: string }> = {
   fresh: { strokes: 1, tone: 'text-line-strong' },
 }
 
-/** How alive a space is: four feathers, filled by level, and the word. */
+/** A space's activity: four feathers, filled by level, and the level's label. */
 export function Heat({ activity }: { activity: Activity }) {
   const heat = activityHeat(activity)
   const { strokes, tone } = LOOKS[heat]

@@ -1,4 +1,4 @@
-/** The door of the spaces' room. */
+/** The door of the spaces room. */
 export { withPresence, withSpaceUpdate } from './apply-events.ts'
 export { fetchSpaces } from './fetch-spaces.ts'
 export { goHomeFrom, takeLostSpace, type LostSpace } from './going-home.ts'
@@ -14,15 +14,15 @@ export { isCountedElsewhere } from './unread-events.ts'
 export { createUnreadStore, unreadStoreOf } from './unread-store.ts'
 export { useSwitchSpace } from './use-switch-space.ts'
 
-/** What is said after a space was lost, in a chunk of its own. */
+/** The dialog after a space was lost, as a separate chunk. */
 export const loadLostSpaceDialog = () => import('./lost-space-dialog.tsx')
 
-/** /join/CODE, in a chunk of its own. */
+/** /join/CODE, as a separate chunk. */
 export const loadJoinPage = () => import('./join-page.tsx')
 
-/** Invite people, in a chunk of its own. */
+/** Invite people, as a separate chunk. */
 export const loadInvitePeople = () => import('./invite-people.tsx')
 
-/** The page, in a chunk of its own. */
+/** The page, as a separate chunk. */
 export const loadSpacesPage = () => import('./spaces-page.tsx')
 export { SpaceTile } from './space-tile.tsx'

@@ -14,7 +14,7 @@ import { useInvite } from './use-invite.ts'
 const words = strings.spaces
 const INITIAL = { expires_hours: String(INVITE_DEFAULT_HOURS), max_uses: '' }
 
-/** Invite Members: the terms, then its link and code, which are shown once (docs/rules/spaces.md#invites). */
+/** Invite Members: the terms, then the link and code, which are shown once (docs/rules/spaces.md#invites). */
 export function InviteDialog({ space, open, onOpenChange }: SpaceDialogProps) {
   const invite = useInvite()
   const form = useForm({

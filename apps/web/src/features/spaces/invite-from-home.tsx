@@ -17,7 +17,7 @@ import { useSlots } from './use-slots.ts'
 import { useSpaces } from './use-spaces.ts'
 import { useSwitchSpace } from './use-switch-space.ts'
 
-/** The choice that isn't a space yet. */
+/** The option for a new space. */
 const NEW = ''
 const TERMS = { expires_hours: INVITE_DEFAULT_HOURS, max_uses: null }
 
@@ -26,11 +26,13 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** From a private space: names a shared one, and makes it and its link in one step (docs/rules/spaces.md#invites). */
+/**
+ * From a private space: names a shared one, and creates it and its invite in one step (docs/rules/spaces.md#invites).
+ */
 export function InviteFromHome({ open, onOpenChange }: Props) {
   const { profile } = useSignedIn()
   const { others } = useSpaces()
-  // made here; the list of spaces may come late, or not at all
+  // created here; the list of spaces may be refetched late, or not at all
   const [newSpace, setNewSpace] = useState<Space | null>(null)
   const listed = others.filter(takesInvites)
   const isListed = newSpace === null || listed.some(({ id }) => id === newSpace.id)
@@ -50,7 +52,7 @@ export function InviteFromHome({ open, onOpenChange }: Props) {
 
   async function makeSpace(name: string): Promise<Space> {
     const made = await create.mutateAsync({ name, visibility: 'invite_only' })
-    // should its invite fail, the next press makes no second space
+    // if the invite fails, a retry doesn't create a second space
     setNewSpace(made)
     form.change({ space: made.id })
     return made

@@ -10,10 +10,10 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Invite people, from wherever somebody is: to the space on screen, or from a private one to one that is shared. */
+/** Invite people, from any page: to the current space, or from a private one to a shared one. */
 export function InvitePeople({ open, onOpenChange }: Props) {
   const { current } = useSpaces()
-  // an open dialog stays the one it is, and each opening begins anew
+  // an open dialog keeps its variant, and each opening starts with a fresh state
   const [opening, setOpening] = useState<{ turn: number; from: Space | undefined } | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
   if (open !== wasOpen) {

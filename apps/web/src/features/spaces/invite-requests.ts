@@ -1,4 +1,4 @@
-/** "Invite people", pressed anywhere: an event of the window, because rooms below the shell offer it. */
+/** A window event for "Invite people", because rooms below the shell offer it. */
 const INVITE_PEOPLE = 'flockwork:invite-people'
 
 export function requestInvite(): void {

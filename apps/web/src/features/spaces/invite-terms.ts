@@ -5,7 +5,7 @@ import type { InviteTerms } from './use-invite.ts'
 
 export type TypedTerms = Record<keyof InviteTerms, string>
 
-/** What was typed, read: no hours are 168, no uses are unlimited (docs/rules/spaces.md#invites). */
+/** Parses the fields: empty hours are 168, empty uses are unlimited (docs/rules/spaces.md#invites). */
 export function readTerms({ expires_hours: hours, max_uses: uses }: TypedTerms): InviteTerms {
   return {
     expires_hours: hours.trim() === '' ? INVITE_DEFAULT_HOURS : Number(hours),
@@ -25,7 +25,7 @@ export function termsFaults(typed: TypedTerms): Faults<TypedTerms> {
 
 const HOURS_A_DAY = 24
 
-/** What the hours are in days, where they are whole ones. */
+/** The hours in days, if they are whole days. */
 export function inDays(typed: string): string | undefined {
   const days = readTerms({ expires_hours: typed, max_uses: '' }).expires_hours / HOURS_A_DAY
   return Number.isInteger(days) && days > 0 ? invites.inDays(days) : undefined

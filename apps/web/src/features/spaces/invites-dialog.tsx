@@ -12,7 +12,7 @@ import type { SpaceDialogProps } from './space-dialog.ts'
 import { fullTime } from '../../ui/format-time.ts'
 import { useEndInvite, useInvites } from './use-invites.ts'
 
-/** Invites: those that admit somebody, who came in by them, and their end. */
+/** Invites: the valid ones, who joined by them, and revocation. */
 export function InvitesDialog({ space, open, onOpenChange }: SpaceDialogProps) {
   return (
     <Dialog

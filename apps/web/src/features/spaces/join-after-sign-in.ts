@@ -1,4 +1,4 @@
-/** The code that this tab's user signs in for, through the provider's pages too: joined without another question. */
+/** The code for which this tab's user signs in, also through the provider's pages: joined without confirmation. */
 import { readJson } from '../../storage/safe-storage.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
 
@@ -9,7 +9,7 @@ export function rememberToJoin(code: string, now: number): void {
   tabStorage.set(KEY, JSON.stringify({ code, at: now }))
 }
 
-/** Whether this tab's user began to sign in for this code within the last half hour; once. */
+/** Whether this tab's user started to sign in for this code within the last half hour; reading it removes the mark. */
 export function joinsAfterSignIn(code: string, now: number): boolean {
   const mark = readJson(tabStorage, KEY)
   tabStorage.remove(KEY)

@@ -9,7 +9,7 @@ import { useJoinSpace } from './use-join-space.ts'
 
 const words = { ...strings.spaces, ...discover }
 
-/** Joins a space by the code that one of its members made. */
+/** Joins a space by an invite code. */
 export function JoinByCode() {
   const join = useJoinSpace()
   const form = useForm({

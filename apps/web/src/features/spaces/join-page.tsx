@@ -15,11 +15,11 @@ import { reloadInto } from './reload-into.ts'
 
 interface Props {
   code: string
-  /** Leads to signing in, of somebody who isn't; null where somebody is. */
+  /** Navigates to the sign-in if the user is signed out; null if signed in. */
   onSignIn: (() => void) | null
 }
 
-/** /join/CODE: the space that an invite leads to, and the way in (docs/rules/spaces.md#joining). */
+/** /join/CODE: the space of an invite, and the button to join (docs/rules/spaces.md#joining). */
 export function JoinPage({ code, onSignIn }: Props) {
   const { api } = useServices()
   const { data, error, refetch } = useQuery({
@@ -80,7 +80,7 @@ function AsGuest({ code, onSignIn }: { code: string; onSignIn: () => void }) {
   )
 }
 
-/** Joins at once who signed in for it. */
+/** Joins automatically if the user signed in for this code. */
 function AsPerson({ code, preview }: { code: string; preview: InvitePreview }) {
   const services = useServices()
   const { api } = services

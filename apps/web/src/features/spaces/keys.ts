@@ -1,4 +1,4 @@
-/** Names of this room's queries. */
+/** This room's query keys. */
 export const spaceKeys = {
   mine: ['spaces', 'mine'] as const,
   public: ['spaces', 'public'] as const,

@@ -5,7 +5,7 @@ import { fullTime } from '../../ui/format-time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { timeAgo } from './activity-facts.ts'
 
-/** "Recently active · 3 hours ago"; nothing of a space where nothing has happened. */
+/** "Recently active · 3 hours ago"; nothing for a space without activity. */
 export function LastActive({ activity }: { activity: Activity }) {
   const now = useNow()
   const { last_activity_at: last } = activity

@@ -11,7 +11,7 @@ import { spaceKeys } from './keys.ts'
 import type { SpaceDialogProps } from './space-dialog.ts'
 import { useMembers } from './use-members.ts'
 
-/** Leave: what follows from it, and why it can't be now. */
+/** Leave: the consequences, and why it may be impossible now. */
 export function LeaveSpaceDialog({ space, open, onOpenChange }: SpaceDialogProps) {
   const { api } = useServices()
   const { profile, spaceId } = useSignedIn()
@@ -23,7 +23,7 @@ export function LeaveSpaceDialog({ space, open, onOpenChange }: SpaceDialogProps
     initial: {},
     send: async () => {
       await api.spaces.leave({ params: { id: space.id } })
-      // who leaves the space on screen is led home by that (lost-space.tsx)
+      // leaving the current space also leads home (lost-space.tsx)
       void queryClient.invalidateQueries({ queryKey: spaceKeys.mine })
     },
     onSent() {

@@ -10,13 +10,13 @@ import { LastActive } from './last-active.tsx'
 interface Sign {
   readonly label: string
   readonly count: number
-  /** What is new of it; undefined when nothing is. */
+  /** What is new in it; undefined if nothing is. */
   readonly news?: string | undefined
 }
 
 const IN_A_ROW = { gridTemplateColumns: 'repeat(auto-fill, minmax(8rem, 1fr))' }
 
-/** How alive a space is: its heat, when something last happened, and its numbers. */
+/** A space's activity: its heat, its last activity, and its counts. */
 export function LifeSigns({ space }: { space: Space }) {
   const isPhone = useMediaQuery(MOBILE)
   const { activity } = space

@@ -16,7 +16,7 @@ interface Props {
 }
 
 interface DraftWords {
-  /** Makes a text of what is stored under the key of a draft. */
+  /** Converts a stored draft to text, by its key. */
   draftInWords: (key: string, stored: string) => string
 }
 
@@ -27,7 +27,7 @@ type CreatePending = (
   spaceId: string,
 ) => { all: () => readonly { readonly content: string }[] }
 
-/** The dialog, with what the rooms above this one know of unsent texts: the words of drafts, and messages under way. */
+/** The dialog, with what the rooms above this one know of unsent text: the drafts as text, and pending messages. */
 export async function lostSpaceDialog(load: () => Promise<DraftWords>, createPending: CreatePending) {
   const { draftInWords } = await load()
   const inWords = (key: string, stored: string) =>
@@ -42,7 +42,7 @@ export async function lostSpaceDialog(load: () => Promise<DraftWords>, createPen
   }
 }
 
-/** The texts that were typed over those of the space. */
+/** The unsaved text of the space's settings. */
 function settingsInWords(stored: string): string {
   const { name, description } = parseUnsaved(stored).to
   const texts = [
@@ -52,7 +52,7 @@ function settingsInWords(stored: string): string {
   return texts.filter((text) => text !== false).join('\n\n')
 }
 
-/** Says which space the user is out of and why, and gives back what they had typed there. */
+/** Says which space the user is no longer in and why, and returns the unsent text typed there. */
 function LostSpaceDialog({ lost, unsent }: Props & { unsent: readonly string[] }) {
   const [isOpen, setOpen] = useState(true)
   return (

@@ -12,7 +12,7 @@ import type { Invite } from './use-invite.ts'
 
 const QrCode = lazyPart(async () => (await import('../../ui/qr-code.tsx')).QrCode)
 
-/** An invite that was just made: its link and its code, which are shown once (docs/rules/spaces.md#invites). */
+/** A new invite: its link and its code, which are shown once (docs/rules/spaces.md#invites). */
 export function MadeInvite({ space, invite }: { space: Space; invite: Invite }) {
   const { invite_code, expires_at, max_uses } = invite
   const link = joinAddress(location.origin, invite_code)
@@ -49,7 +49,7 @@ function Copyable({ label, text, copy }: { label: string; text: string; copy: st
   )
 }
 
-/** The device's own way to send something, where it has one. */
+/** The device's native share sheet, if it has one. */
 function ShareButton({ link, title }: { link: string; title: string }) {
   const toast = useToast()
   if (typeof navigator.share !== 'function') return null
@@ -58,7 +58,7 @@ function ShareButton({ link, title }: { link: string; title: string }) {
     try {
       await navigator.share({ title, url: link })
     } catch (error) {
-      // whoever closes the sheet without sharing meant it
+      // closing the share sheet is no failure
       if (error instanceof DOMException && error.name === 'AbortError') return
       toast({ title: runningSpaces.shareFailed, tone: 'bad' })
     }

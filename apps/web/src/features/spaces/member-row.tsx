@@ -19,12 +19,12 @@ export interface MemberActs {
 interface Props {
   member: Member
   isYou: boolean
-  /** What the viewer may do with members; null for nothing. */
+  /** The viewer's permissions on members; null for none. */
   acts: MemberActs | null
   isBusy: boolean
 }
 
-/** A person of the space, and what its admins can do with them. */
+/** A person of the space, and the admins' actions on them. */
 export function MemberRow({ member, isYou, acts, isBusy }: Props) {
   const { username, full_name, role, joined_at, agent_count } = member
   return (
@@ -53,7 +53,7 @@ export function MemberRow({ member, isYou, acts, isBusy }: Props) {
 function MemberMenu({ member, isYou, acts }: { member: Member; isYou: boolean; acts: MemberActs }) {
   const label = runningSpaces.memberActions(member.username)
   const isAdmin = member.role === 'admin'
-  // one's own way out is Leave
+  // for oneself, use Leave
   if (isYou && !isAdmin) return null
   return (
     <Menu trigger={<IconButton label={label} icon={<Ellipsis size={17} />} />}>

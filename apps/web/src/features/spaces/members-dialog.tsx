@@ -18,7 +18,7 @@ import { useMembers } from './use-members.ts'
 
 const words = { ...strings.spaces, ...runningSpaces }
 
-/** Members: the people of a space, and for its admins what they can do with them. */
+/** Members: the people of a space, and the admins' actions on them. */
 export function MembersDialog({ space, open, onOpenChange }: SpaceDialogProps) {
   return (
     <Dialog
@@ -39,7 +39,7 @@ function MemberList({ space }: { space: Space }) {
   const { profile } = useSignedIn()
   const showsSkeleton = useSkeleton(isLoading)
   const change = useChangeMembers(space)
-  /** What is asked about before it is done. */
+  /** The action to confirm. */
   const [asked, setAsked] = useState<MemberChange | null>(null)
 
   if (showsSkeleton) return <Waiting />
@@ -109,7 +109,7 @@ interface AskProps {
   onClose: () => void
 }
 
-/** While it goes away it keeps its words. */
+/** The text stays during the closing animation. */
 function Ask({ asked, space, isBusy, onConfirm, onClose }: AskProps) {
   const [last, setLast] = useState<{ change: MemberChange } | null>(null)
   if (asked && last?.change !== asked) setLast({ change: asked })

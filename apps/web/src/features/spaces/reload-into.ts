@@ -1,4 +1,4 @@
-/** What follows a switch and a join alike (docs/rules/spaces.md#switching). */
+/** The common part of switching and joining (docs/rules/spaces.md#switching). */
 import type { Switched } from '@flockwork/contract/spaces'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppServices } from '../../api/services.ts'
@@ -9,7 +9,7 @@ import { enter, sayAfterReload } from './switching.ts'
 const AGENTS = ['agents'] as const
 
 /**
- * Takes the new token, drops data fetched for the old space, and reloads the page at `path` or at the feed.
+ * Stores the new token, drops data fetched for the old space, and reloads the page at `path` or at the feed.
  * The toast shows after that (docs/rules/spaces.md#switching).
  */
 export async function reloadInto(

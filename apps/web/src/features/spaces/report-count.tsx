@@ -10,7 +10,7 @@ interface Props {
   onOpenDialog: (dialog: OpenDialog) => void
 }
 
-/** How many reported messages wait for the space's admins; nothing when there are none. */
+/** The number of reported messages that wait for the space's admins; renders nothing at 0. */
 export function ReportCount({ space, onOpenDialog }: Props) {
   const open = useOpenReports(space.id, space.role === 'admin') ?? 0
   if (open === 0) return null

@@ -12,7 +12,7 @@ import { useSkeleton } from '../../ui/use-skeleton.ts'
 import type { SpaceDialogProps } from './space-dialog.ts'
 import { useReports, useResolveReport } from './use-reports.ts'
 
-/** The reported messages of a space: keep or delete, and what became of earlier ones. */
+/** The reported messages of a space: keep or delete, and the outcome of earlier reports. */
 export function ReportsDialog({ space, open, onOpenChange }: SpaceDialogProps) {
   return (
     <Dialog

@@ -5,7 +5,7 @@ import { useSlots, type Slots } from './use-slots.ts'
 
 const KINDS: readonly Visibility[] = ['private', 'invite_only', 'public']
 
-/** How many spaces of each kind the reader has made, and may make. */
+/** How many spaces of each kind the user has created, and the limit. */
 export function SlotsLine() {
   const slots = useSlots()
   return (

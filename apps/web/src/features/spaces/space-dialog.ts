@@ -1,6 +1,6 @@
 import type { Space } from '@flockwork/contract/spaces'
 
-/** What every dialog about a space gets. */
+/** The common props of all dialogs about a space. */
 export interface SpaceDialogProps {
   space: Space
   open: boolean

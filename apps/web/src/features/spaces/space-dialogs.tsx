@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * The dialogs about one space, as it is now: what others change shows in an open dialog, and the end of the space or of
- * the membership closes it. While one goes away it keeps showing what it showed.
+ * The dialogs about one space, live: others' changes show in an open dialog, and the end of the space or of
+ * the membership closes it. A closing dialog keeps its content during the animation.
  */
 export function SpaceDialogs({ dialog, onClose }: Props) {
   const { spaces } = useSpaces()

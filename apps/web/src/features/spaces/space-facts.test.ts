@@ -6,7 +6,7 @@ function space(id: string, score: number, today: number, name = id): Space {
   return { id, name, activity: { score, messages_24h: today } } as Space
 }
 
-test('spaces stand in order: the current one, then by score, by today’s messages, by name', () => {
+test('spaces are sorted: the current one, then by score, by today’s messages, by name', () => {
   const spaces = [
     space('quiet', 1, 0),
     space('b', 5, 2, 'Beta'),

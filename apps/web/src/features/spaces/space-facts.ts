@@ -3,12 +3,12 @@ import { strings } from '../../strings.ts'
 
 const words = strings.spaces
 
-/** Personal, Team or Community, as the Spaces page calls them. */
+/** Personal, Team or Community, as the Spaces page labels them. */
 export function typeOf({ is_personal, visibility }: Space): string {
   return is_personal ? words.types.private : words.types[visibility]
 }
 
-/** The current one first, then the liveliest, then by name (docs/rules/spaces.md#order). */
+/** The current one first, then by activity, then by name (docs/rules/spaces.md#order). */
 export function inOrder(spaces: readonly Space[], currentId: string | null): Space[] {
   const rank = ({ id }: Space) => (id === currentId ? 0 : 1)
   const score = ({ activity }: Space) => activity?.score ?? 0
@@ -18,7 +18,7 @@ export function inOrder(spaces: readonly Space[], currentId: string | null): Spa
   )
 }
 
-/** Whether its members may invite others: a private space takes nobody in (docs/rules/spaces.md#invites). */
+/** Whether its members may invite others: a private space accepts nobody (docs/rules/spaces.md#invites). */
 export function takesInvites({ visibility }: Space): boolean {
   return visibility !== 'private'
 }

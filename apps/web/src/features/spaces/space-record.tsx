@@ -62,7 +62,7 @@ export function SpaceRecord({ space }: { space: Space }) {
   )
 }
 
-/** The browser saves it, and goes on by itself after a lost connection. */
+/** A browser download, which resumes automatically after a lost connection. */
 function follow(url: string): void {
   const link = document.createElement('a')
   link.href = url

@@ -6,18 +6,18 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyPart, usePreload } from '../../ui/lazy-part.tsx'
 import type { OpenDialog } from './space-dialogs.tsx'
 
-/** Lazy: menus are more than half of the page's script, and this one is opened rarely. */
+/** Lazy: the menus are more than half of the page's script, and this one is rarely opened. */
 const SpaceRowMenu = lazyPart(async () => (await import('./space-row-menu.tsx')).SpaceRowMenu)
 const PRELOADED = [SpaceRowMenu]
 
 interface Props {
   space: Space
   onOpenDialog: (dialog: OpenDialog) => void
-  /** Without what stands beside it as a button. */
+  /** Omits the actions that have a button next to the menu. */
   isShort?: boolean
 }
 
-/** The button of a space's menu; the menu itself is loaded when it is opened first. */
+/** The button of a space's menu; the menu itself is loaded when it is first opened. */
 export function SpaceRowActions({ space, onOpenDialog, isShort = false }: Props) {
   const [wasOpened, setOpened] = useState(false)
   const giveUp = useCallback(() => setOpened(false), [])

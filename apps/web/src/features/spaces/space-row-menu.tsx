@@ -15,13 +15,13 @@ const words = strings.spaces
 interface Props {
   space: Space
   onOpenDialog: (dialog: OpenDialog) => void
-  /** Without what stands beside it as a button. */
+  /** Omits the actions that have a button next to the menu. */
   isShort?: boolean
-  /** The press that loaded it is over. */
+  /** The click that loaded it has ended. */
   isOpenAtFirst?: boolean
 }
 
-/** What can be done with a space beside opening it; without what would be refused. */
+/** The actions on a space besides opening it; omits those that the server would refuse. */
 export function SpaceRowMenu({ space, onOpenDialog, isShort = false, isOpenAtFirst = false }: Props) {
   const { profile } = useSignedIn()
   const viewer = { accountId: profile.id, role: space.role }

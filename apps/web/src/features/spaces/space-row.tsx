@@ -12,23 +12,23 @@ import { LastActive } from './last-active.tsx'
 import { typeOf } from './space-facts.ts'
 import { SpaceTile } from './space-tile.tsx'
 
-/** The tile, the name with what is known of it, the heat, what is unread, the acts: the same in every row. */
+/** The layout of tile, name with details, heat, unread count and actions: the same in every row. */
 const COLUMNS = { gridTemplateColumns: 'auto minmax(0, 1fr) 7rem 7.5rem auto' }
 
-/** All of the first line but the tile, so that what follows begins the next. */
+/** Fills the first line next to the tile, so that what follows wraps to the next. */
 const BESIDE_TILE = { flexBasis: 'calc(100% - 3rem)' }
 
 interface Props {
   space: Space
   isCurrent?: boolean
   isOwner?: boolean
-  /** Under the name, before its numbers. */
+  /** Rendered below the name, before its counts. */
   description?: string | null
-  /** The acts at its end. */
+  /** The actions at its end. */
   children: ReactNode
 }
 
-/** A space as a row: on a phone its name, then its heat and what is unread, then the acts. */
+/** A space as a row: on a phone its name, then its heat and unread count, then the actions. */
 export function SpaceRow({ space, isCurrent = false, isOwner = false, description, children }: Props) {
   const { name, mine, activity } = space
   const isPhone = useMediaQuery(MOBILE)
@@ -68,7 +68,7 @@ export function SpaceRow({ space, isCurrent = false, isOwner = false, descriptio
   )
 }
 
-/** How many are in it, since when it is quiet, and how much was written. */
+/** Its members, its last activity, and its number of messages. */
 function Facts({ space: { member_count, activity } }: { space: Space }) {
   const streak = activity && shownStreak(activity)
   const total = activity && shownTotal(activity)

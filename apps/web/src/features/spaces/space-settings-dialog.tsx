@@ -37,8 +37,8 @@ import { useSlots } from './use-slots.ts'
 import { VisibilityRows } from './visibility-rows.tsx'
 
 /**
- * Settings of a space: its name, description and who can join. The form is made anew at each opening, with what was typed
- * in it before and not saved.
+ * Settings of a space: its name, description and who can join. The form remounts at each opening, with its unsaved
+ * draft restored.
  */
 export function SpaceSettingsDialog(props: SpaceDialogProps) {
   const [opened, setOpened] = useState({ isOpen: props.open, times: 0 })
@@ -79,7 +79,7 @@ function Settings({ space, open, onOpenChange }: SpaceDialogProps) {
   const unsaved = unsavedOf(base, values)
   const keep = useEffectEvent(() => draft.save(unsaved))
   useEffect(() => {
-    // a form that was closed is empty, and what was typed in it is kept
+    // a closed form is empty, and its draft is stored
     if (open) keep()
   }, [open, values, base])
 
@@ -155,13 +155,13 @@ interface VisibilityProps {
   onValueChange: (value: Visibility) => void
 }
 
-/** Who can join; what can't be chosen says why. */
+/** Who can join; a disabled option says why. */
 function VisibilityField({ space, error, value, onValueChange }: VisibilityProps) {
   const { profile } = useSignedIn()
   const { limits, remaining } = useSlots()
   const { types, choices } = strings.spaces
   const others = space.member_count - 1
-  // the slots are the creator's; of another person's the server knows alone
+  // the slots are the creator's; of another person's slots only the server knows
   const slots = space.created_by === profile.id && limits && remaining ? { limits, remaining } : null
 
   const changesOf = (one: Visibility) => {
@@ -173,7 +173,7 @@ function VisibilityField({ space, error, value, onValueChange }: VisibilityProps
     return {
       description: whyNot ?? says,
       disabled: whyNot !== null,
-      // it has its slot
+      // it already occupies a slot
       ...(isNow && { aside: undefined }),
     }
   }
@@ -189,13 +189,13 @@ function VisibilityField({ space, error, value, onValueChange }: VisibilityProps
   )
 }
 
-/** A full slot and people who came in meanwhile are about who can join; the rest is about the whole form. */
+/** A full slot and new members are errors of who can join; all others belong to the whole form. */
 function refusedAt(error: unknown) {
   const said = detailOf(error, words.saveFailed)
   return error instanceof ApiError && error.status === 409 ? { visibility: said } : said
 }
 
-/** Undefined until it is known; without it the fields are empty, and nothing of them is sent. */
+/** Undefined while loading; until then the fields are empty, and none of them is sent. */
 function useBounds(spaceId: string, isOpen: boolean) {
   const { api } = useServices()
   const { data } = useQuery({

@@ -23,7 +23,7 @@ test.for<{ typed: Partial<SpaceSettings>; sent: Partial<SpaceSettings>; because:
   { typed: { name: 'Deep Lab' }, sent: { name: 'Deep Lab' }, because: 'the name alone' },
   { typed: { description: '' }, sent: { description: '' }, because: 'an empty description is one' },
   { typed: { visibility: 'public' }, sent: { visibility: 'public' }, because: 'who can join' },
-])('of $typed there is sent $sent: $because', ({ typed, sent }) => {
+])('$typed sends $sent: $because', ({ typed, sent }) => {
   expect(changedFrom(BASE, { ...BASE, ...typed })).toEqual(sent)
 })
 
@@ -31,7 +31,7 @@ test.each([
   { typed: { max_hops: '3' }, sent: { max_hops: 3 }, because: 'a number of its own' },
   { typed: { max_chain: '' }, sent: { max_chain: null }, because: 'as the instance says' },
   { typed: { name: 'Lab 2', max_hops: '0' }, sent: { name: 'Lab 2', max_hops: 0 }, because: 'none at all' },
-])('of the bounds $typed there is sent $sent: $because', ({ typed, sent }) => {
+])('the bounds $typed send $sent: $because', ({ typed, sent }) => {
   expect(bodyOf(changedFrom(BASE, { ...BASE, ...typed }))).toEqual(sent)
 })
 
@@ -49,7 +49,7 @@ test.each([
   expect(isBound(typed, 100)).toBe(is)
 })
 
-test('what was typed goes on where it was, over what others changed meanwhile', () => {
+test('a draft is restored over what others changed meanwhile', () => {
   const unsaved = unsavedOf(BASE, { ...BASE, name: 'Mine', max_chain: '' })
   const now = { ...BASE, name: 'Theirs', description: 'All of ours' }
   expect(resumed(now, parseUnsaved(JSON.stringify(unsaved)))).toEqual({

@@ -1,4 +1,4 @@
-/** What may be typed over a space while others change it, too. */
+/** The draft of a space's settings, which others may change at the same time. */
 import { MAX_CHAIN_MOST, MAX_HOPS_MOST } from '@flockwork/contract/limits'
 import type { SpaceBounds } from '@flockwork/contract/loops'
 import type { SpaceChange } from '@flockwork/contract/policy/spaces'
@@ -9,7 +9,7 @@ export interface SpaceSettings {
   name: string
   description: string
   visibility: Visibility
-  /** As typed; empty: as the instance says (docs/rules/loops.md#bounds). */
+  /** As typed; empty: the instance's default (docs/rules/loops.md#bounds). */
   max_hops: string
   max_chain: string
 }
@@ -33,7 +33,7 @@ const NAMES: readonly Name[] = ['name', 'description', 'visibility', 'max_hops',
 const VISIBILITIES: readonly Visibility[] = ['private', 'invite_only', 'public']
 export const BOUNDS_MOST = { max_hops: MAX_HOPS_MOST, max_chain: MAX_CHAIN_MOST } as const
 
-/** What was changed here, compared with what it was changed from. */
+/** The fields changed here, compared with their base values. */
 export function changedFrom(base: SpaceSettings, typed: SpaceSettings): Partial<SpaceSettings> {
   return Object.fromEntries(
     NAMES.filter((name) => plain(typed[name]) !== plain(base[name])).map((name) => [
@@ -43,7 +43,7 @@ export function changedFrom(base: SpaceSettings, typed: SpaceSettings): Partial<
   )
 }
 
-/** What was typed and not saved, and what each field was changed from. */
+/** The unsaved values, and the base value of each field. */
 export interface UnsavedSettings {
   readonly from: Partial<SpaceSettings>
   readonly to: Partial<SpaceSettings>
@@ -55,7 +55,7 @@ export function unsavedOf(base: SpaceSettings, typed: SpaceSettings): UnsavedSet
   return names.length === 0 ? null : { from: pick(base, names), to: pick(typed, names) }
 }
 
-/** Where a form goes on: what it changes from, and what it shows. */
+/** The restored state of a form: its base values, and its displayed values. */
 export function resumed(
   now: SpaceSettings,
   { from, to }: UnsavedSettings,
@@ -63,7 +63,7 @@ export function resumed(
   return { base: { ...now, ...from }, typed: { ...now, ...to } }
 }
 
-/** Reads what an older page may have stored; a field of the wrong type counts as absent. */
+/** Parses what an older page may have stored; a field of the wrong type counts as absent. */
 export function parseUnsaved(stored: string): UnsavedSettings {
   const { from, to } = asRecord(json(stored)) ?? {}
   return { from: parseSettings(from), to: parseSettings(to) }
@@ -76,7 +76,7 @@ function parseSettings(stored: unknown): Partial<SpaceSettings> {
   return pick(known, NAMES.filter(isRead))
 }
 
-/** As the server takes it: a bound that is empty is the instance's. */
+/** As the server takes it: an empty bound is the instance's default. */
 export function bodyOf({ max_hops, max_chain, ...change }: Partial<SpaceSettings>): SpaceChange {
   return {
     ...change,
@@ -85,7 +85,7 @@ export function bodyOf({ max_hops, max_chain, ...change }: Partial<SpaceSettings
   }
 }
 
-/** Whether it may be sent: empty, or a whole number in its range. */
+/** Whether it is valid: empty, or an integer in its range. */
 export function isBound(typed: string, most: number): boolean {
   const text = plain(typed)
   return text === '' || (/^\d{1,6}$/.test(text) && Number(text) <= most)

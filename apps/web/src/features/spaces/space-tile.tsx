@@ -6,7 +6,7 @@ interface Props {
   size?: 'md' | 'sm'
 }
 
-/** The first letter of a space's name on a tile, always shown beside the name. */
+/** A tile with the first letter of a space's name, always shown next to the name. */
 export function SpaceTile({ name, isCurrent = false, size = 'md' }: Props) {
   return (
     <span

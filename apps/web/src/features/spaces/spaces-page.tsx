@@ -21,7 +21,7 @@ const BringTeamDialog = lazyPart(async () => (await import('./bring-team-dialog.
 const SpaceDialogs = lazyPart(async () => (await import('./space-dialogs.tsx')).SpaceDialogs)
 const PRELOADED = [CreateSpaceDialog, SpaceDialogs]
 
-/** The spaces one belongs to, making one and joining one. */
+/** The user's spaces, creating one and joining one. */
 export function SpacesPage() {
   const { tab = 'mine' } = useSearch({ from: '/spaces' })
   const navigate = useNavigate()
@@ -106,7 +106,7 @@ export function SpacesPage() {
   )
 }
 
-/** The list is there, and its last refresh failed. */
+/** The list is loaded, but its last refetch failed. */
 function OutOfDate({ onRetry }: { onRetry: () => void }) {
   return (
     <div

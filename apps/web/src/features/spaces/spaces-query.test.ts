@@ -1,4 +1,4 @@
-/** How the spaces are asked for (docs/rules/interface.md#cache), on a clock that only the test moves. */
+/** The fetch schedule of the spaces (docs/rules/interface.md#cache), with fake timers. */
 import { environmentManager, focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, AuthUnavailable, NetworkError } from '../../api/api-error.ts'
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** Counts the askings; each fails with `error`, if there is one. */
+/** Counts the requests; each fails with `error`, if there is one. */
 function asker(error?: Error) {
   const asked = { times: 0 }
   const ask = async () => {
@@ -34,7 +34,7 @@ function asker(error?: Error) {
   return { asked, ask }
 }
 
-test('the spaces are asked for every 30 s', async () => {
+test('the spaces are refetched every 30 s', async () => {
   const { ask, asked } = asker()
   const stop = new QueryObserver(client, spacesQuery(ask)).subscribe(() => {})
   await pass(29_999)
@@ -49,7 +49,7 @@ test.for([
   { error: new ApiError(503, null), times: 3, because: 'the server may come back' },
   { error: new AuthUnavailable(), times: 1, because: 'there is no token' },
   { error: new ApiError(401, null), times: 1, because: 'the token was refused, and its refresh too' },
-])('spaces that fail are asked for $times times: $because', async ({ error, times }) => {
+])('a failing request is made $times times: $because', async ({ error, times }) => {
   const { ask, asked } = asker(error)
   const stop = new QueryObserver(client, { ...spacesQuery(ask), refetchInterval: false }).subscribe(() => {})
   await pass(300_000)
@@ -57,7 +57,7 @@ test.for([
   stop()
 })
 
-test('without a token the list that is there stays', async () => {
+test('without a token the loaded list stays', async () => {
   const { ask } = asker(new AuthUnavailable())
   client.setQueryData(['spaces', 'mine'], [{ id: 's1' }])
   const observer = new QueryObserver(client, spacesQuery(ask))

@@ -14,11 +14,11 @@ export function spacesQuery(queryFn: () => Promise<readonly Space[]>) {
     queryFn,
     refetchInterval: REFETCH_MS,
     staleTime: STALE_MS,
-    // offline it fails and says so, instead of waiting without an end
+    // offline it fails with an error, instead of staying paused forever
     networkMode: 'always',
     refetchOnReconnect: 'always',
     refetchOnWindowFocus: true,
-    // without a token the next token brings the list: asking again is of no use
+    // without a token a retry is pointless: the next token triggers a refetch
     retry: (failures, error) =>
       failures < RETRIES &&
       !(error instanceof AuthUnavailable) &&

@@ -1,4 +1,4 @@
-/** Making a space the current one: the token is replaced, the page begins anew (docs/rules/spaces.md#switching). */
+/** Makes a space current: replaces the token and reloads the page (docs/rules/spaces.md#switching). */
 import type { Switched } from '@flockwork/contract/spaces'
 import { isOwnPath } from '@flockwork/contract/text/own-path'
 import type { AppServices } from '../../api/services.ts'
@@ -9,7 +9,7 @@ import { fetchSpaces } from './fetch-spaces.ts'
 const HOME = '/home'
 const SAID_KEY = 'saidAfterReload'
 
-/** Takes the new space's token; the tab is in that space from here on. */
+/** Stores the new space's token; from here on the tab is in that space. */
 export function enter({ session }: AppServices, { new_token, org_id }: Switched): void {
   session.enterSpace(new_token, org_id)
 }
@@ -33,12 +33,12 @@ interface Words {
   description: string
 }
 
-/** Leaves words that the page shows after its reload; another tab that reloads meanwhile doesn't say them. */
+/** Stores a text that the page shows after its reload; another tab that reloads meanwhile doesn't show it. */
 export function sayAfterReload(words: Words): void {
   tabStorage.set(SAID_KEY, JSON.stringify(words))
 }
 
-/** The words left before the reload, once. */
+/** The text stored before the reload; reading it removes it. */
 export function takeWordsAfterReload(): Words | null {
   const words = readJson(tabStorage, SAID_KEY)
   tabStorage.remove(SAID_KEY)

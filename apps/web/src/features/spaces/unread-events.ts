@@ -1,12 +1,12 @@
-/** What an event of the stream does to the number of unread messages. Pure. */
+/** The effect of a stream event on the unread count. Pure. */
 import type { EventData } from '@flockwork/contract/events'
 import { dataOf, type LiveEvent } from '../../realtime/apply-event.ts'
 import { withEvent, withNewStream, type UnreadChange, type UnreadState } from './unread-state.ts'
 
-/** A message that was deleted longer ago than this is erased now: it isn't counted any more. */
+/** A message deleted longer ago than this is now being purged: it is no longer counted. */
 const DELETED_BEFORE_MS = 60_000
 
-/** After the events of the viewer's stream of one space, in order. */
+/** Applied after the events of the viewer's stream of one space, in order. */
 export function withUnreadEvents(
   state: UnreadState,
   events: readonly LiveEvent[],
@@ -19,7 +19,7 @@ export function withUnreadEvents(
   }, state)
 }
 
-/** Whether something happened to messages that no numbered event says, or that the answer alone counts: mentions. */
+/** Whether messages changed in a way that no numbered event carries, or that only a response counts: mentions. */
 export function isCountedElsewhere({ id, name }: LiveEvent): boolean {
   return name === 'mention' || (name === 'message' && id === null)
 }
@@ -33,7 +33,7 @@ function changeOf(event: LiveEvent, seq: number, viewerId: string): UnreadChange
   if (author_id === viewerId || is_task) return null
   if (data.action === 'deleted')
     return wasDeletedBefore(data) ? null : { seq, kind: 'gone', messageId, messageSeq }
-  // if it is sent again and was deleted since, the event that says so follows
+  // if it is sent again and has been deleted since, the deletion event follows
   return { seq, kind: 'arrived' }
 }
 

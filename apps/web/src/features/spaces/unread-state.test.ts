@@ -1,4 +1,4 @@
-/** The number of unread messages, whatever the order in which answers and events come. */
+/** The unread count, whatever the order of responses and events. */
 import { expect, test } from 'vitest'
 import {
   NO_UNREAD,
@@ -97,10 +97,10 @@ test.for<{ name: string; steps: readonly Step[]; is: number | null }>([
   expect(unreadOf(after(steps))?.unread ?? null).toBe(is)
 })
 
-test('events that are never asked about again don’t pile up', () => {
+test('events don’t pile up when no response ever covers them', () => {
   const state = after([...START, ...Array.from({ length: 5000 }, (_, nth) => arrived(11 + nth))])
   expect(state.changes.length).toBeLessThanOrEqual(1000)
-  // the answer is older than what is remembered
+  // the response is older than the remembered events
   expect(unreadOf(state)).toBeNull()
   expect(unreadOf(withAnswer(state, { unread: 5003, asOf: 5010, position: 6 }))?.unread).toBe(5003)
 })
@@ -178,12 +178,12 @@ test.for(Array.from({ length: 300 }, (_, seed) => ({ seed })))(
       if (chance < 0.4) space.happen()
       else if (chance < 0.5) ask()
       else if (chance < 0.6 && asked.length > 0) {
-        // answers overtake each other
+        // responses arrive out of order
         const [asOf = 0] = asked.splice(Math.floor(random() * asked.length), 1)
         const { unread = 0, position = 0 } = space.counts[asOf] ?? {}
         state = withAnswer(state, { unread, asOf, position })
       } else if (chance < 0.9 && isConnected) {
-        // the server sends what is new; some of it is on its way
+        // the server sends new events; some are in flight
         if (inStream.length === 0) {
           inStream = space.events.slice(sentUpTo)
           sentUpTo = space.head()
@@ -193,7 +193,7 @@ test.for(Array.from({ length: 300 }, (_, seed) => ({ seed })))(
       } else if (chance < 0.95) {
         isConnected = false
         inStream = []
-        // answers may be lost, too
+        // responses may be lost, too
         if (random() < 0.5) asked = []
       } else if (!isConnected) {
         isConnected = true

@@ -1,16 +1,16 @@
 /**
- * How much is unread in a space, from answers and events in whatever order they come (docs/rules/spaces.md#unread).
+ * The unread count of a space, from responses and events in any order (docs/rules/spaces.md#unread).
  * Pure.
  *
- * An answer says up to which event it counts (`as_of`). Events are remembered, so that those after it are counted on top
- * and those before it aren't counted twice; an older answer changes nothing.
+ * A response says up to which event it counts (`as_of`). Events are remembered, so that those after it are counted on
+ * top and those before it aren't counted twice; an older response is ignored.
  */
 
-/** What one event does to the number. */
+/** The effect of one event on the count. */
 export type UnreadChange =
-  /** A message of somebody else. */
+  /** A message by somebody else. */
   | { readonly seq: number; readonly kind: 'arrived' }
-  /** A message of somebody else was deleted. */
+  /** A message by somebody else was deleted. */
   | {
       readonly seq: number
       readonly kind: 'gone'
@@ -25,12 +25,12 @@ export type UnreadChange =
       readonly position: number | null
     }
 
-/** What the server counted. */
+/** The server's count. */
 export interface UnreadAnswer {
   readonly unread: number
-  /** The newest event that is in it. */
+  /** The newest event included in it. */
   readonly asOf: number
-  /** The `seq` up to which the reader has read. */
+  /** The `seq` up to which the user has read. */
   readonly position: number
 }
 
@@ -46,7 +46,7 @@ export interface UnreadState {
 
 export const NO_UNREAD: UnreadState = { answer: null, changes: [], completeFrom: 0, head: 0 }
 
-/** An answer isn't older than this many changes: it is asked for every 30 s. */
+/** A response is never older than this many changes: it is refetched every 30 s. */
 const CHANGES_MAX = 1000
 const CHANGES_KEPT = 500
 
@@ -65,14 +65,14 @@ export function withEvent(state: UnreadState, seq: number, change: UnreadChange 
   }
 }
 
-/** A stream began anew at `seq`: nobody knows what was missed before it. */
+/** The stream restarted at `seq`: what was missed before it is unknown. */
 export function withNewStream(state: UnreadState, seq: number): UnreadState {
-  // one that begins where the last one ended, or before, missed nothing
+  // one that starts where the last one ended, or earlier, missed nothing
   if (state.head > 0 && seq <= state.head) return state
   return { ...state, changes: [], completeFrom: seq, head: seq }
 }
 
-/** After an answer of the server. One that is older than what is known changes nothing. */
+/** After a response of the server. One that is older than the current state is ignored. */
 export function withAnswer(state: UnreadState, answer: UnreadAnswer): UnreadState {
   return state.answer !== null && answer.asOf < state.answer.asOf ? state : { ...state, answer }
 }
@@ -82,7 +82,7 @@ export interface Unread {
   readonly position: number
 }
 
-/** What is unread now; null while that can't be known. */
+/** The unread count; null while it can't be known. */
 export function unreadOf({ answer, changes, completeFrom }: UnreadState): Unread | null {
   if (answer === null || answer.asOf < completeFrom) return null
   let { unread, position } = answer
@@ -94,7 +94,7 @@ export function unreadOf({ answer, changes, completeFrom }: UnreadState): Unread
         if (!isCounted) unread += 1
         break
       case 'gone':
-        // erasing what was deleted before is another event
+        // purging a message that was deleted before is another event
         if (!isCounted && !gone.has(change.messageId) && change.messageSeq > position) unread -= 1
         gone.add(change.messageId)
         break

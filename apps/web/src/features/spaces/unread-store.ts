@@ -1,6 +1,6 @@
 /**
- * How much is unread in the space that this page shows: the one place from which the sidebar, the switcher and the
- * Spaces page have it (docs/rules/spaces.md#unread). The other spaces are as the server last said.
+ * The unread count of the current space: the single source for the sidebar, the switcher and the
+ * Spaces page (docs/rules/spaces.md#unread). The other spaces have the server's last count.
  */
 import type { Space } from '@flockwork/contract/spaces'
 import { oncePerServices } from '../../api/once-per-services.ts'
@@ -14,19 +14,19 @@ export interface UnreadHere {
 }
 
 export interface UnreadStore {
-  /** From now on events are of this space's stream. */
+  /** From now on, events are of this space's stream. */
   open(spaceId: string, viewerId: string): void
   onEvents(events: readonly LiveEvent[]): void
   onAnswer(spaces: readonly Space[]): void
-  /** How many that the server counts were read on this device a moment ago. */
+  /** How many of the messages that the server counts were just read on this device. */
   setReadHere(count: number): void
-  /** The `seq` up to which the server knows the space to be read; null while it isn't known. */
+  /** The `seq` up to which the server has the space as read; null while unknown. */
   position(): number | null
-  /** Null while it isn't known. The same object until it changes. */
+  /** Null while unknown. Keeps its identity until it changes. */
   view(): UnreadHere | null
-  /** Whether only a new answer can say what is unread. */
+  /** Whether only a new response can tell the unread count. */
   needsAnswer(): boolean
-  /** Called when the view or the position changes. */
+  /** Called when the view or the read position changes. */
   subscribe(listener: () => void): () => void
 }
 
@@ -82,7 +82,7 @@ export function createUnreadStore(): UnreadStore {
 /** This page's. */
 export const unreadStoreOf = oncePerServices(createUnreadStore)
 
-/** The spaces with what is unread in the one that this page shows. */
+/** The spaces, with the live unread count in the current one. */
 export function withUnreadHere(spaces: readonly Space[], here: UnreadHere | null): readonly Space[] {
   if (here === null) return spaces
   return spaces.map((space) =>

@@ -1,13 +1,13 @@
-/** What a user typed in a space and nobody got, as texts to read and to copy. */
+/** The unsent text that a user typed in a space, to read and copy. Pure. */
 
 interface Pending {
   readonly content: string
 }
 
 /**
- * Drafts and messages that weren't sent, each text once.
+ * Drafts and unsent messages, each text once.
  *
- * @param inWords makes a text of what is stored under the key of a draft
+ * @param inWords converts a stored draft to text, by its key
  */
 export function unsentTexts(
   drafts: Readonly<Record<string, string>>,

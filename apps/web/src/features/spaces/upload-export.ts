@@ -4,13 +4,13 @@ import type { Client } from '../../api/client.ts'
 
 interface Upload {
   readonly file: File
-  /** An import whose upload stopped, which this file goes on with if it is the same. */
+  /** An import whose upload was interrupted, resumed with this file if it is the same. */
   readonly started: Import | null
   readonly onProgress: (now: Import) => void
   readonly signal: AbortSignal
 }
 
-/** Sends a file in parts, from where an earlier upload of it stopped. Resolves when all of it is there. */
+/** Uploads a file in parts, resuming an interrupted upload. Resolves when all of it is uploaded. */
 export async function uploadExport(
   api: Pick<Client, 'call'>,
   { file, started, onProgress, signal }: Upload,

@@ -5,7 +5,7 @@ import { createStorageChanges } from '../../storage/storage-changes.ts'
 
 const changes = createStorageChanges()
 
-/** Whether My Workspaces lists only what is active now; a device remembers it for each user. */
+/** Whether My Workspaces lists only the currently active ones; stored per device and user. */
 export function useActiveOnly(): [boolean, (isOn: boolean) => void] {
   const { storage, keys } = useServices()
   const { profile } = useSignedIn()

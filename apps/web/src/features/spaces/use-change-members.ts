@@ -12,14 +12,14 @@ export type MemberChange =
 
 export interface ChangeMembers {
   run: (change: MemberChange, onDone?: () => void) => void
-  /** Whose change is under way. */
+  /** Whose change is pending. */
   busyId: string | null
   /** Why the last one was refused. */
   failure: string | null
   dismiss: () => void
 }
 
-/** Changes who is what in a space. Whatever comes of it, the list is read again. */
+/** Changes roles and memberships in a space. The list is refetched, whatever the result. */
 export function useChangeMembers(space: Space): ChangeMembers {
   const { api } = useServices()
   const queryClient = useQueryClient()

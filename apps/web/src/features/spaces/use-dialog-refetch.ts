@@ -1,9 +1,9 @@
 import { useSignedIn } from '../../api/use-session.ts'
 
-/** The stream carries the space on screen alone. */
+/** The stream only covers the current space. */
 const ELSEWHERE_MS = 5_000
 
-/** How a dialog's list of a space stays up to date: by events in the space on screen, else by asking again. */
+/** How a dialog's list of a space stays up to date: by events in the current space, otherwise by polling. */
 export function useDialogRefetch(spaceId: string): {
   refetchInterval: number | false
   refetchOnWindowFocus: true

@@ -5,15 +5,15 @@ import { spaceKeys } from './keys.ts'
 
 export const importKey = ['imports', 'latest'] as const
 const POLL_MS = 1000
-/** Work that goes on by itself. */
+/** Phases that proceed without the user. */
 const AT_WORK: ReadonlySet<Import['state']> = new Set(['checking', 'running'])
 
-/** Whether it is stopping: what came of it isn't known yet. */
+/** Whether it is being cancelled: its result is unknown yet. */
 export function isStopping({ state, ended_at: endedAt }: Import): boolean {
   return state === 'cancelled' && endedAt === null
 }
 
-/** The person's newest import, followed while the server works on it; null for none. */
+/** The user's newest import, polled while the server works on it; null for none. */
 export function useLatestImport(isShown: boolean) {
   const { api } = useServices()
   const queryClient = useQueryClient()
@@ -24,7 +24,7 @@ export function useLatestImport(isShown: boolean) {
       const before = queryClient.getQueryData<Import | null>(importKey)
       const { imports } = await api.call(importRoutes.list, { signal })
       const latest = imports[0] ?? null
-      // its space is one of theirs now
+      // the imported space is now one of theirs
       const isOver =
         before != null && latest?.id === before.id && before.ended_at === null && latest.ended_at !== null
       if (isOver) void queryClient.invalidateQueries({ queryKey: spaceKeys.mine })

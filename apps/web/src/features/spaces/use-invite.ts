@@ -19,7 +19,7 @@ interface NewInvite {
   terms: InviteTerms
 }
 
-/** Makes an invite code for a space. It is shown once: the server keeps only its hash. */
+/** Creates an invite code for a space. It is shown once: the server stores only its hash. */
 export function useInvite(): UseMutationResult<Invite, Error, NewInvite> {
   const { api } = useServices()
   const queryClient = useQueryClient()

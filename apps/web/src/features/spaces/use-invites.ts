@@ -5,7 +5,7 @@ import { runningSpaces as words } from '../../strings/running-spaces.ts'
 import { announce } from '../../ui/announce.ts'
 import { spaceKeys } from './keys.ts'
 
-/** Made invites have no event. */
+/** Created invites have no event. */
 const REFETCH_MS = 10_000
 
 /** The invites of a space, for its admins. */
@@ -19,7 +19,7 @@ export function useInvites(spaceId: string) {
   })
 }
 
-/** Ends invites, one at a time. */
+/** Revokes invites, one at a time. */
 export function useEndInvite(spaceId: string) {
   const { api } = useServices()
   const queryClient = useQueryClient()

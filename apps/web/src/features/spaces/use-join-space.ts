@@ -6,13 +6,13 @@ import { strings } from '../../strings.ts'
 import { useToast } from '../../ui/toast-store.ts'
 import { reloadInto } from './reload-into.ts'
 
-/** Joins a space by its invite code: its token replaces this one, as after a switch. */
+/** Joins a space by its invite code: its token replaces the current one, as after a switch. */
 export function useJoinSpace(): UseMutationResult<Switched, Error, string> {
   const { api } = useServices()
   return useJoining((inviteCode) => api.spaces.join({ body: { invite_code: inviteCode.trim() } }))
 }
 
-/** Joins a space that is open to everyone, by its id. */
+/** Joins a public space by its id. */
 export function useJoinPublicSpace(): UseMutationResult<Switched, Error, string> {
   const { api } = useServices()
   return useJoining((spaceId) => api.spaces.joinPublic({ body: { org_id: spaceId } }))

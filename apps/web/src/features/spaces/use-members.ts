@@ -5,7 +5,7 @@ import { useDialogRefetch } from './use-dialog-refetch.ts'
 import { spaceKeys } from './keys.ts'
 
 export interface Members {
-  /** By when they joined; undefined until the first page is there. */
+  /** Sorted by join date; undefined until the first page has loaded. */
   members: readonly Member[] | undefined
   isLoading: boolean
   /** The last error; loaded members stay. */
@@ -17,7 +17,7 @@ export interface Members {
   loadMore: () => void
 }
 
-/** The people of a space, page by page; `isNeeded` false: nothing is fetched. */
+/** The people of a space, paginated; with `isNeeded` false nothing is fetched. */
 export function useMembers(spaceId: string, isNeeded = true): Members {
   const { api } = useServices()
   const { pages, moreError, refetch, ...list } = usePages({

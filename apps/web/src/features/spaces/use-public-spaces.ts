@@ -7,13 +7,13 @@ const REFETCH_MS = 60_000
 const STALE_MS = 30_000
 
 export interface PublicSpaces {
-  /** Public spaces that the user isn't in yet; undefined until they are known. */
+  /** Public spaces that the user isn't in yet; undefined while loading. */
   spaces: readonly Space[] | undefined
   isFailed: boolean
   refetch: () => void
 }
 
-/** What there is to discover. */
+/** The spaces to discover. */
 export function usePublicSpaces(): PublicSpaces {
   const { api } = useServices()
   const query = useQuery({

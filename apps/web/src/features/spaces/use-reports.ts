@@ -7,10 +7,10 @@ import { spaceReports as words } from '../../strings/space-reports.ts'
 import { announce } from '../../ui/announce.ts'
 import { spaceKeys } from './keys.ts'
 
-/** What happens in spaces that aren't on screen comes without an event. */
+/** Polled: spaces other than the current one have no events. */
 const REFETCH_MS = 30_000
 
-/** How many reports are open in a space; undefined for none, and for others than its admins. */
+/** The number of open reports of a space; undefined for none, and for anyone but its admins. */
 export function useOpenReports(spaceId: string, isAdmin: boolean): number | undefined {
   const { api } = useServices()
   const { data } = useQuery({

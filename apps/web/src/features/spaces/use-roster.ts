@@ -8,13 +8,13 @@ const REFETCH_MS = 30_000
 const PAGES_MAX = 5
 
 export interface Roster {
-  /** People and agents; undefined until they are known. */
+  /** People and agents; undefined while loading. */
   items: readonly RosterItem[] | undefined
   isLoading: boolean
   error: Error | null
 }
 
-/** Who is in a space: for @ completion, "Perched now" and presence. Without a space nothing is fetched. */
+/** The roster of a space, for @ completion, "Perched now" and presence. Without a space nothing is fetched. */
 export function useRoster(spaceId: string | null): Roster {
   const services = useServices()
   const { data, isPending, error } = useQuery({

@@ -8,15 +8,15 @@ import { spaceKeys } from './keys.ts'
 const REFETCH_MS = 30_000
 
 export interface Slots extends Pick<SpaceStats, 'limits' | 'remaining'> {
-  /** Null while it isn't known. */
+  /** Null while unknown. */
   readonly used: SpaceStats['used'] | null
 }
 
-/** When the server doesn't say: the numbers that it promises (docs/rules/spaces.md#slots). */
+/** The documented limits, for when the server sends none (docs/rules/spaces.md#slots). */
 const FALLBACK: Slots = { limits: SPACE_SLOTS, remaining: SPACE_SLOTS, used: null }
 const UNLIMITED: Slots = { limits: null, remaining: null, used: null }
 
-/** How many spaces of each kind the user may still make; nulls without a limit. The server decides. */
+/** How many spaces of each kind the user may still create; nulls without a limit. The server decides. */
 export function useSlots(): Slots {
   const { api } = useServices()
   const { profile } = useSignedIn()

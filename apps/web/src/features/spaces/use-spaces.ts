@@ -8,11 +8,11 @@ import { spacesQuery } from './spaces-query.ts'
 import { unreadStoreOf, withUnreadHere } from './unread-store.ts'
 
 export interface Spaces {
-  /** The spaces the user belongs to; undefined until they are known. */
+  /** The user's spaces; undefined while loading. */
   spaces: readonly Space[] | undefined
   /** The one that this tab shows. */
   current: Space | undefined
-  /** Those to switch to. */
+  /** The spaces to switch to. */
   others: readonly Space[]
   isLoading: boolean
   error: Error | null
@@ -20,7 +20,7 @@ export interface Spaces {
 }
 
 /**
- * The user's spaces. Of the current one `mine` is as the server last said: whoever shows what is unread takes
+ * The user's spaces. The current one's `mine` is the server's last count: to show the live unread count, use
  * `useSpacesWithUnread`.
  */
 export function useSpaces(): Spaces {
@@ -36,7 +36,7 @@ export function useSpaces(): Spaces {
   }
 }
 
-/** The same with what is unread at this moment. Renders with every message that arrives. */
+/** The same with the live unread count. Rerenders on every message. */
 export function useSpacesWithUnread(): Spaces {
   const known = useSpaces()
   const { spaceId } = useSignedIn()

@@ -7,7 +7,7 @@ import { useToast } from '../../ui/toast-store.ts'
 import { reloadInto } from './reload-into.ts'
 
 /**
- * Makes a space current and loads the page anew in it, at `path` or at its feed; the toast shows after that
+ * Makes a space current and reloads the page in it, at `path` or at its feed; the toast shows after that
  * (docs/rules/spaces.md#switching).
  */
 export function useSwitchSpace(path?: string): UseMutationResult<Switched, Error, string> {

@@ -9,11 +9,11 @@ const VISIBILITIES: readonly Visibility[] = ['private', 'invite_only', 'public']
 interface Props {
   value: Visibility | undefined
   onValueChange: (value: Visibility) => void
-  /** How many spaces of each kind there may be, and may be still; without them none are shown. */
+  /** The limits and remaining numbers of spaces of each kind; without them none are shown. */
   slots: { limits: Record<Visibility, number>; remaining: Record<Visibility, number> } | null
-  /** What one row has in place of the usual. */
+  /** What replaces the usual content of one row. */
   changesOf?: (visibility: Visibility) => Partial<RadioRow<Visibility>>
-  /** What is wrong with the choice. */
+  /** The error of the choice. */
   children?: ReactNode
 }
 

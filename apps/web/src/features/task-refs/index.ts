@@ -1,4 +1,6 @@
-/** Tasks wherever they appear: their glyphs and names, and the request for a new one. Below every room that shows tasks. */
+/**
+ * Tasks wherever they appear: their glyphs and names, and the request for a new one. Below every room that shows tasks.
+ */
 export { PriorityGlyph } from './priority-glyph.tsx'
 export { StatusGlyph } from './status-glyph.tsx'
 export { holderOf, isIdea, statusName } from './names.ts'

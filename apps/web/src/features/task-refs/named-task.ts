@@ -1,4 +1,4 @@
-/** What is known of the tasks that texts name: pure. */
+/** The state of the tasks that texts mention. Pure. */
 import type { EventData } from '@flockwork/contract/events'
 import { FILTER_ADDRESS_CHARS, TASK_REFERENCES_MAX } from '@flockwork/contract/limits'
 import type { Task } from '@flockwork/contract/tasks'
@@ -18,7 +18,7 @@ export type NamedTask = Pick<
   | 'assigned_user'
 >
 
-/** By `T-12` and by id, both the same object; null where there is no such task. */
+/** By `T-12` and by id, both the same object; null if there is no such task. */
 export type KnownTasks = Readonly<Record<string, NamedTask | null>>
 
 export const NO_TASKS: KnownTasks = {}
@@ -41,11 +41,11 @@ export function namedTask({
 
 interface Asked {
   readonly refs: readonly string[]
-  /** What was known when they were asked for: an event that came since is newer than the answer. */
+  /** The state at the time of the request: an event since then is newer than the response. */
   readonly known: KnownTasks
 }
 
-/** What is known after an answer; what was asked for and isn't in it doesn't exist. */
+/** The state after a response; requested tasks that it lacks don't exist. */
 export function withAnswer(
   known: KnownTasks,
   { refs, known: before }: Asked,
@@ -62,7 +62,7 @@ export function withAnswer(
   return next
 }
 
-/** What is known after an event: of tasks that are known or `isWanted` by name or id. */
+/** The state after an event, for tasks that are known or `isWanted` by name or id. */
 export function withTaskEvent(
   known: KnownTasks,
   { action, task }: Pick<EventData<'task_update'>, 'action' | 'task'>,
@@ -76,7 +76,7 @@ export function withTaskEvent(
   return next
 }
 
-/** Changes `known`. A version that is older than the known one changes nothing. */
+/** Mutates `known`. Versions older than the known one are ignored. */
 function put(known: Record<string, NamedTask | null>, task: NamedTask): void {
   const other = known[task.id]
   const newest = other && other.version > task.version ? other : task
@@ -84,14 +84,14 @@ function put(known: Record<string, NamedTask | null>, task: NamedTask): void {
   known[task.display_id] = newest
 }
 
-/** Without the oldest that nothing shows, at most `max` names. */
+/** Prunes the oldest names that nothing shows, down to `max`. */
 export function bounded(known: KnownTasks, max: number, isWanted: (ref: string) => boolean): KnownTasks {
   let surplus = Object.keys(known).length - max
   if (surplus <= 0) return known
   return Object.fromEntries(Object.entries(known).filter(([ref]) => isWanted(ref) || surplus-- <= 0))
 }
 
-/** The names in calls: as many in each as one call takes and an address has room for. */
+/** Splits the names into requests, by the limit of names per request and of the URL's length. */
 export function inCalls(refs: readonly string[]): string[][] {
   const calls: string[][] = []
   let chars = Infinity

@@ -27,7 +27,7 @@ function setUp(queryClient = new QueryClient()) {
     if (!server.isReachable) throw new Error('away')
     return { tasks }
   }
-  // the one call that is made
+  // the only request
   const api = { tasks: { named } } as unknown as Parameters<typeof createNamedTasks>[0]['api']
   const lookup = createNamedTasks({
     api,
@@ -51,7 +51,7 @@ function setUp(queryClient = new QueryClient()) {
   return { timers, server, lookup, queryClient, watch, update }
 }
 
-test('names of one render are asked for in one call, each once', async () => {
+test('names of one render are fetched in one request, each once', async () => {
   const { timers, server, watch } = setUp()
   server.tasks = [testTask(12, { title: 'Batch the check' })]
   const twelve = watch('T-12')
@@ -65,14 +65,14 @@ test('names of one render are asked for in one call, each once', async () => {
   expect(thirteen.seen).toEqual([undefined, null])
 })
 
-test('more names than a call takes go in several', async () => {
+test('more names than a request takes are split into several', async () => {
   const { timers, server, watch } = setUp()
   for (let number = 1; number <= 120; number += 1) watch(`T-${number}`)
   await timers.pass(0)
   expect(server.calls.map((call) => call.length)).toEqual([50, 50, 20])
 })
 
-test('ids, which are long, leave room in the address', async () => {
+test('long ids are split so that the URL stays within its limit', async () => {
   const { timers, server, watch } = setUp()
   for (let number = 1; number <= 50; number += 1) watch(testTask(number).id)
   await timers.pass(0)
@@ -117,7 +117,7 @@ test('an event that comes before an older answer wins', async () => {
   expect(seen.map((one) => one.seen.at(-1))).toEqual(['new', null, 'born'])
 })
 
-test('an unknown name is remembered for five minutes, then asked for when it is shown again', async () => {
+test('an unknown name is cached for five minutes, then refetched when it is shown again', async () => {
   const { timers, server, watch } = setUp()
   watch('T-1')
   await timers.pass(0)
@@ -132,7 +132,7 @@ test('an unknown name is remembered for five minutes, then asked for when it is 
   expect(late.seen).toEqual([null, 'there'])
 })
 
-test('a server that does not answer is asked again, as long as somebody watches', async () => {
+test('a failed request is retried as long as there is a subscriber', async () => {
   const { timers, server, watch } = setUp()
   server.tasks = [testTask(1, { title: 'there' })]
   server.isReachable = false
@@ -147,7 +147,7 @@ test('a server that does not answer is asked again, as long as somebody watches'
   expect(server.calls).toHaveLength(2)
 })
 
-test('the next visit shows what the last one knew, and asks anew', async () => {
+test('the next visit shows the cached tasks, and refetches them', async () => {
   const { timers, server, watch } = setUp()
   const task = testTask(1, { title: 'before' })
   server.tasks = [task]
@@ -162,7 +162,7 @@ test('the next visit shows what the last one knew, and asks anew', async () => {
   expect(second.seen).toEqual(['before', 'after'])
 })
 
-test('what another person knew is not shown once the cache is cleared, nor written by a late answer', async () => {
+test("another user's tasks are not shown once the cache is cleared, nor written by a late response", async () => {
   const { timers, server, queryClient, watch, lookup } = setUp()
   server.tasks = [testTask(1, { title: 'secret' })]
   const opened = Promise.withResolvers<void>()
@@ -176,7 +176,7 @@ test('what another person knew is not shown once the cache is cleared, nor writt
   expect(lookup.get('T-1')).toBeUndefined()
 })
 
-test('a stream that begins asks again for what is on screen', async () => {
+test('a new stream refetches what is on screen', async () => {
   const { timers, server, watch } = setUp()
   const one = watch('T-1')
   await timers.pass(0)
@@ -186,7 +186,7 @@ test('a stream that begins asks again for what is on screen', async () => {
   expect(one.seen).toEqual([undefined, null, 'there'])
 })
 
-test('without a stream what is on screen is asked for every 30 s, and with one never', async () => {
+test('what is on screen is polled every 30 s without a stream, and never with one', async () => {
   const { timers, server, watch } = setUp()
   const task = testTask(1, { title: 'before' })
   server.tasks = [task]

@@ -1,6 +1,6 @@
 /**
- * Looks up the tasks that texts name. What is known is in the query cache, so that it outlives the page; while somebody
- * watches, events keep it true.
+ * Looks up the tasks that texts mention. The state is in the query cache, so that it outlives the page; while there are
+ * subscribers, events keep it up to date.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppServices } from '../../api/services.ts'
@@ -17,18 +17,18 @@ import {
   type NamedTask,
 } from './named-task.ts'
 
-/** A name is asked for again when it is shown again after this time. */
+/** After this time, a name is refetched when it is shown again. */
 const FRESH_MS = 5 * 60 * 1000
 const RETRY_MS = 15_000
-/** Without a stream what is shown is asked for again so often. */
+/** The polling interval of what is on screen, without a stream. */
 const POLL_MS = 30_000
-/** Names and ids: two for each task. */
+/** Names and ids: two per task. */
 const KNOWN_MAX = 500
 
 export interface NamedTasks {
-  /** The task of a name (`T-12`) or id; null if there is none, undefined while that isn't known. */
+  /** The task with this name (`T-12`) or id; null if there is none, undefined while loading. */
   get(ref: string): NamedTask | null | undefined
-  /** Asks for it unless it is known, and calls back when it changes. @returns a function that stops */
+  /** Fetches it unless it is known, and calls back when it changes. @returns a function that unsubscribes */
   watch(ref: string, onChange: () => void): () => void
 }
 
@@ -36,11 +36,11 @@ interface Deps extends Pick<AppServices, 'timers'> {
   api: Pick<AppServices['api'], 'tasks'>
   queryClient: QueryClient
   spaceId: string
-  /** Whether events arrive. */
+  /** Whether the stream is connected. */
   isLive: () => boolean
 }
 
-/** What lives while somebody watches. */
+/** What exists while there are subscribers. */
 interface Visit {
   known: KnownTasks
   readonly askedAt: Map<string, number>
@@ -70,7 +70,7 @@ export function createNamedTasks({ api, queryClient, spaceId, timers, isLive }: 
     const askedAt = current.askedAt.get(ref) ?? Number.NEGATIVE_INFINITY
     if (timers.now() - askedAt < FRESH_MS) return
     current.askedAt.set(ref, timers.now())
-    // names of one render go in one call
+    // batches the names of one render
     if (queue.size === 0) timers.after(0, send)
     queue.add(ref)
   }
@@ -88,7 +88,7 @@ export function createNamedTasks({ api, queryClient, spaceId, timers, isLive }: 
       const { tasks } = await api.tasks.named({ query: { org_id: spaceId, ref: refs } })
       if (current === visit) change(current, withAnswer(current.known, asked, tasks))
     } catch {
-      // shown as they were until then
+      // shown in their old state until then
       for (const ref of refs) current.askedAt.delete(ref)
       timers.after(RETRY_MS, () => current === visit && askForWatched(current))
     }
@@ -104,7 +104,7 @@ export function createNamedTasks({ api, queryClient, spaceId, timers, isLive }: 
       const update = dataOf(event, 'task_update')
       if (update?.space_id === spaceId) change(visit, withTaskEvent(visit.known, update, isWatched))
     }
-    // what happened before the stream began came with no event
+    // events from before the stream began were missed
     if (events.some(({ name }) => name === 'bootstrap')) askAnew(visit)
   }
 

@@ -2,12 +2,12 @@ import type { Task } from '@flockwork/contract/tasks'
 import { STATUS_NAMES } from '@flockwork/contract/tasks/statuses'
 import { taskRefWords } from '../../strings/task-refs.ts'
 
-/** Whether the task is an idea that waits for approval (docs/rules/tasks.md#states). */
+/** Whether the task is an idea awaiting approval (docs/rules/tasks.md#states). */
 export function isIdea(task: Pick<Task, 'status' | 'status_extended'>): boolean {
   return task.status_extended === 'idea' && task.status === 'available'
 }
 
-/** The word for where a task stands. */
+/** The label of a task's status. */
 export function statusName(task: Pick<Task, 'status' | 'status_extended'>): string {
   return isIdea(task) ? taskRefWords.idea : STATUS_NAMES[task.status]
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onNewTaskRequest, requestNewTask, type NewTaskDraft } from './new-task-request.ts'
 
-test('a request reaches the listener with its draft, and says that somebody answers', () => {
+test('a request reaches the listener with its draft, and returns that it is handled', () => {
   const drafts: NewTaskDraft[] = []
   const stop = onNewTaskRequest((draft) => drafts.push(draft))
 
@@ -12,6 +12,6 @@ test('a request reaches the listener with its draft, and says that somebody answ
   expect(drafts).toEqual([{ title: 'Batch the check', sourceMessageId: 'm1' }, {}])
 })
 
-test('a request that nobody answers says so', () => {
+test("a request without a listener returns that it isn't handled", () => {
   expect(requestNewTask({ title: 'lost' })).toBe(false)
 })

@@ -1,10 +1,10 @@
-/** Requests for the dialog of a new task, which a room above those that ask for it opens. */
+/** Requests for the new-task dialog, which a room above the requesting ones opens. */
 
-/** What the dialog starts with. */
+/** The dialog's initial values. */
 export interface NewTaskDraft {
   readonly title?: string
   readonly description?: string
-  /** The message that the task is made from. */
+  /** The message that the task is created from. */
   readonly sourceMessageId?: string
 }
 

@@ -7,7 +7,7 @@ const LOOKS: Readonly<Record<TaskPriority, { readonly tone: string; readonly bar
   low: { tone: 'text-ink-2', bars: 1 },
 }
 
-/** The priority of a task as three bars. Only for the eye: its word belongs beside it. */
+/** The priority of a task as three bars. Hidden from assistive technology: put its label next to it. */
 export function PriorityGlyph({ priority, size = 14 }: { priority: TaskPriority; size?: number }) {
   const { tone, bars } = LOOKS[priority]
   return (

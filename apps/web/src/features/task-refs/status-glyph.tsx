@@ -1,6 +1,6 @@
 import type { TaskStatus } from '@flockwork/contract/tasks/statuses'
 
-/** Pieces of a pie, from the top. */
+/** Slices of a pie, from the top. */
 const QUARTER = 'M7 7V3a4 4 0 0 1 4 4Z'
 const HALF = 'M7 3a4 4 0 0 1 0 8Z'
 const THREE_QUARTERS = 'M7 7V3a4 4 0 1 1-4 4Z'
@@ -9,7 +9,7 @@ const WHOLE = 'M7 1a6 6 0 0 1 0 12A6 6 0 0 1 7 1Z'
 interface Look {
   readonly tone: string
   readonly pie?: string
-  /** Drawn inside, in place of a pie. */
+  /** Drawn inside, instead of a pie. */
   readonly mark?: string
 }
 
@@ -30,12 +30,15 @@ const LOOKS: Readonly<Record<TaskStatus, Look>> = {
 
 interface Props {
   status: TaskStatus
-  /** An idea that waits for approval: a dashed circle. */
+  /** An idea awaiting approval: a dashed circle. */
   isIdea?: boolean
   size?: number
 }
 
-/** The status of a task as a pie. Only for the eye: its word belongs beside it, or into the name of what contains it. */
+/**
+ * The status of a task as a pie. Hidden from assistive technology: put its label next to it, or into its container's
+ * name.
+ */
 export function StatusGlyph({ status, isIdea = false, size = 14 }: Props) {
   const { tone, pie, mark } = LOOKS[status]
   const isDashed = isIdea && status === 'available'

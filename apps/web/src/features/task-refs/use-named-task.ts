@@ -9,13 +9,13 @@ const isLive = () => liveView().connection.status === 'connected'
 const lookups = new WeakMap<QueryClient, Map<string, NamedTasks>>()
 
 /**
- * The task of the current space with this name (`T-12`) or id, kept true by events; null if there is none, undefined
- * while that isn't known. What is named in one render is asked for in one call.
+ * The current space's task with this name (`T-12`) or id, updated by events; null if there is none, undefined while
+ * loading. Names of one render are fetched in one request.
  */
 export function useNamedTask(ref: string | null): NamedTask | null | undefined {
   const services = useServices()
   const queryClient = useQueryClient()
-  // not subscribed to: another session mounts everything anew, and a text can have a hundred names. Help articles are
+  // no subscription: another session remounts everything, and a text can have a hundred names. Help articles are
   // read without an account, too
   const state = services.session.state()
   const spaceId = state.status === 'signedIn' ? state.spaceId : null

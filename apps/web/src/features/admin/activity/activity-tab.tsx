@@ -64,7 +64,7 @@ interface Filter {
   readonly hours: number
 }
 
-/** What happened lately. */
+/** Recent activity. */
 export function ActivityTab() {
   const [filter, setFilter] = useState<Filter>({ search: '', type: null, hours: SPANS[0].hours })
   const list = useActivity(filter)

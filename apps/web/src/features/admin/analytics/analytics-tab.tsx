@@ -23,7 +23,7 @@ import { hasAnything, zeroDays } from './series.ts'
 const SPANS: readonly AnalyticsDays[] = [7, 30, 90]
 const REFETCH_MS = 60_000
 
-/** The instance by the day. */
+/** Daily statistics of the instance. */
 export function AnalyticsTab() {
   const { api } = useServices()
   const now = useNow()

@@ -9,7 +9,7 @@ import { describeUsage } from '../usage-words.ts'
 
 const REFETCH_MS = 60_000
 
-/** What agents used of models, those of which it is known; and how many say nothing. */
+/** The agents' model usage where it is known, and how many report none. */
 export function ModelUse() {
   const { api } = useServices()
   const id = useId()

@@ -4,7 +4,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 const NOTHING = { messages: 0, active_users: 0, active_agents: 0, tasks_created: 0, tasks_completed: 0 }
 
-/** What is shown of days of which nothing could be read. */
+/** The placeholder for days without data. */
 export function zeroDays(now: number, days: number): DayFigures[] {
   return Array.from({ length: days }, (_, index) => ({
     date: new Date(now - (days - 1 - index) * DAY_MS).toISOString().slice(0, '2026-01-31'.length),
@@ -12,7 +12,7 @@ export function zeroDays(now: number, days: number): DayFigures[] {
   }))
 }
 
-/** Whether anything happened on any of the days. Somebody looks at them: who is active alone is nothing. */
+/** Whether anything happened on any day. Active users alone don't count: the viewer is always one. */
 export function hasAnything(series: readonly DayFigures[]): boolean {
   return series.some((day) => day.messages + day.tasks_created + day.tasks_completed > 0)
 }

@@ -13,14 +13,14 @@ const NAME_MAX_CHARS = 100
 
 interface Props {
   filter: AuditFilter
-  /** What there is to choose from; absent until it is loaded. */
+  /** The options; absent until loaded. */
   facets: { readonly actions: readonly string[]; readonly target_types: readonly string[] } | undefined
   onFilter: (filter: AuditFilter) => void
-  /** At the end of the line. */
+  /** Rendered at the end of the row. */
   children: ReactNode
 }
 
-/** What narrows the log. */
+/** The filters of the audit log. */
 export function AuditFilters({ filter, facets, onFilter, children }: Props) {
   const { text, actor, action, type, from, until } = filter
   const choices = (all: readonly string[] | undefined, chosen: string, any: string) => [
@@ -84,7 +84,7 @@ function DayField({ label, day, onDay }: { label: string; day: string; onDay: (d
       <span className="min-w-10">{label}</span>
       <Input
         type="date"
-        // years of four digits
+        // years have four digits
         max="9999-12-31"
         value={day}
         className="h-8! text-sm! touch:h-10! touch:text-[1rem]!"

@@ -18,11 +18,11 @@ import { isNarrowed, NO_FILTER, queryOf } from './view.ts'
 
 const FACETS_FRESH_MS = 60_000
 
-/** The audit log: filtered, the newest first, and older ones on demand. */
+/** The audit log: filtered, newest first, older entries on demand. */
 export function AuditTab() {
   const { api } = useServices()
   const [filter, setFilter] = useState(NO_FILTER)
-  // what is shown stays in the dialog while that closes
+  // the entry stays in the dialog during the closing animation
   const [shown, setShown] = useState<{ entry: AuditEntry | null; isOpen: boolean }>({
     entry: null,
     isOpen: false,

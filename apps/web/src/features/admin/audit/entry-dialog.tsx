@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One entry as a whole: what was before the act, and after. */
+/** One entry in full, with the state before and after the action. */
 export function EntryDialog({ entry, open, onClose }: Props) {
   if (entry === null) return null
   const changes = differences(entry)

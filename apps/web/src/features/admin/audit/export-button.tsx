@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { queryOf, type AuditFilter } from './view.ts'
 
-/** Downloads what is filtered, by a link: the browser writes it to its file as it comes. */
+/** Downloads the filtered log through a link, so that the browser streams it to disk. */
 export function ExportButton({ filter }: { filter: AuditFilter }) {
   const { api } = useServices()
   const download = useMutation({

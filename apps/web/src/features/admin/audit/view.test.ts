@@ -28,7 +28,7 @@ test.for([
   expect(differences({ before, after })).toEqual(shows)
 })
 
-test('both days of a time are included, and what is empty is not sent', () => {
+test('a date range includes both its days, and empty filters are omitted', () => {
   expect(queryOf(NO_FILTER)).toEqual({})
   expect(isNarrowed(NO_FILTER)).toBe(false)
   const { from, until } = queryOf({ ...NO_FILTER, from: '2026-03-01', until: '2026-03-01' })
@@ -36,7 +36,7 @@ test('both days of a time are included, and what is empty is not sent', () => {
   expect(Date.parse(until ?? '') - Date.parse(from ?? '')).toBe(24 * 60 * 60 * 1000)
 })
 
-test('who and on what has words where there is no name', () => {
+test('an actor or target without a name gets a description', () => {
   const id = '5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f'
   expect(actorOf({ actor: null })).toBe('Operator or system')
   expect(actorOf({ actor: { id, type: 'user', username: null } })).toBe('Deleted account')

@@ -1,4 +1,4 @@
-/** What of the audit log is shown. Pure. */
+/** The filters of the audit log. Pure. */
 import type { AuditEntry } from '@flockwork/contract/admin/audit'
 import { adminAudit as words } from '../../../strings/admin-audit.ts'
 
@@ -7,7 +7,7 @@ export interface AuditFilter {
   readonly actor: string
   readonly action: string
   readonly type: string
-  /** Days of the reader's own calendar, as a date field has them; both are included. */
+  /** Days in the viewer's time zone, as a date field has them; both inclusive. */
   readonly from: string
   readonly until: string
 }
@@ -18,7 +18,7 @@ export function isNarrowed(filter: AuditFilter): boolean {
   return Object.values(filter).some((value) => value !== '')
 }
 
-/** As the calls take it. */
+/** As query parameters of the call. */
 export function queryOf({ text, actor, action, type, from, until }: AuditFilter) {
   return {
     ...(text !== '' && { text }),
@@ -30,7 +30,7 @@ export function queryOf({ text, actor, action, type, from, until }: AuditFilter)
   }
 }
 
-/** When the day begins here, some days later. */
+/** Local midnight of the day, `days` later. */
 function dayStart(day: string, later: number): string {
   const start = new Date(`${day}T00:00:00`)
   start.setDate(start.getDate() + later)
@@ -39,13 +39,13 @@ function dayStart(day: string, later: number): string {
 
 export interface Difference {
   readonly field: string
-  /** Null: there was none. */
+  /** Null: there was no such state. */
   readonly before: string | null
   readonly after: string | null
   readonly isChanged: boolean
 }
 
-/** What differs first. */
+/** Changed fields first. */
 export function differences({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Difference[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   const all = [...fields].map((field) => {
@@ -69,5 +69,5 @@ export function targetOf({ target: { type, id, name } }: Pick<AuditEntry, 'targe
   return `${words.named(type)} ${name ?? id.slice(0, ID_SHOWN)}`
 }
 
-/** As short ids of messages are. */
+/** In the format of short message ids. */
 const ID_SHOWN = 8

@@ -80,7 +80,7 @@ function figure(
     head: words.columns[id],
     width: '5.5rem',
     isNumber: true,
-    // the last minutes say it there
+    // the column of the last minutes has it
     phone: 'nowhere',
     sorts: 'desc',
     cell: (agent) => <Figure value={of(agent)} tone={tone} />,
@@ -91,7 +91,7 @@ function Figure({ value, tone = '' }: { value: number; tone?: string | undefined
   return <span className={value === 0 ? 'text-ink-3' : tone}>{shownNumber(value)}</span>
 }
 
-/** What it did in the last minutes, else when it last did anything. */
+/** Activity in the last minutes, otherwise the time of its last activity. */
 function Lately({ agent }: { agent: InstanceAgent }) {
   const did = latelyOf(agent)
   if (did !== words.nothing) return did

@@ -13,7 +13,7 @@ interface Props {
   onSpace: (space: { id: string; name: string }) => void
 }
 
-/** Whose it is, where, what it has open and what waits for it. */
+/** Its owner and spaces, what it has open, and its pending deliveries. */
 export function AgentFacts({ agent, onOwner, onSpace }: Props) {
   const {
     owner,

@@ -11,9 +11,9 @@ const SHOWN_FIRST = 6
 
 const CauseDialog = lazyPart(loadCauseDialog)
 
-/** Its newest messages: where, when, on whose word, and their addresses. */
+/** Its newest messages: where, when, on whose behalf, with links to them. */
 export function PostList({ posts }: Pick<InstanceAgentDetails, 'posts'>) {
-  // what is shown stays while the dialog closes
+  // the content stays during the closing animation
   const [asked, setAsked] = useState({ id: '', isOpen: false })
   const close = () => setAsked((last) => ({ ...last, isOpen: false }))
   return (
@@ -70,7 +70,7 @@ function postLine(
   )
 }
 
-/** What it called, or what refused it, one line an hour. */
+/** Its calls and refusals, one line per hour. */
 export function CallList({ acts, none }: { acts: readonly Act[]; none: string }) {
   return (
     <Lines
@@ -103,7 +103,7 @@ interface Access {
   readonly last_used_at: string | null
 }
 
-/** Its tokens and the programs that may act as it, without what would let anybody do so. */
+/** Its tokens and the programs that may act as it, without any secret. */
 export function AccessList({ agent: { tokens, clients } }: { agent: InstanceAgentDetails }) {
   const items: readonly Access[] = [
     ...clients.map((client) => ({ ...client, name: client.client_name })),
@@ -142,7 +142,7 @@ interface LinesProps<Item> {
   none: string
 }
 
-/** The first few, and the others when they are wanted. */
+/** The first few, with a button for the rest. */
 function Lines<Item>({ items, idOf, line, none }: LinesProps<Item>) {
   const [showsAll, setShowsAll] = useState(false)
   if (items.length === 0) return <p className="text-sm text-ink-3">{none}</p>

@@ -9,7 +9,7 @@ import { Input } from '../../../ui/input.tsx'
 import { isPausedGloballyAlone, pausedBy, reasonOf } from './control-words.ts'
 import { usePause } from './use-pause.ts'
 
-/** Pauses the agent with a reason, or resumes it, and says who paused it and why. */
+/** Pauses the agent with a reason, or resumes it, and shows who paused it and why. */
 export function AgentPause({ agent }: { agent: InstanceAgent }) {
   const { control } = agent
   const switching = usePause()

@@ -15,7 +15,7 @@ test.for([
   expect(readCap(field, text)).toEqual(cap)
 })
 
-test('what was read is shown again as it was', () => {
+test('a parsed cap is formatted back to the same text', () => {
   const caps = [
     { unit: 'microdollars', span: 'day', amount: 500_000 },
     { unit: 'tokens', span: 'total', amount: 20_000 },

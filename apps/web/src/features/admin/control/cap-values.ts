@@ -1,4 +1,4 @@
-/** Caps as the form of a managed agent has them: texts, empty for none. */
+/** Caps as the managed agent's form has them: strings, empty for none. */
 import type { Cap } from '@flockwork/contract/budgets'
 
 export const CAP_FIELDS = ['dollars_day', 'dollars_total', 'tokens_day', 'tokens_total'] as const
@@ -30,7 +30,7 @@ export function capTexts(caps: readonly Cap[]): Record<CapField, string> {
   }
 }
 
-/** Null for none, undefined for what is no amount. */
+/** Null for none, undefined for an invalid amount. */
 export function readCap(field: CapField, text: string): Cap | null | undefined {
   const typed = text.trim().replace(/^\$/, '')
   if (typed === '') return null

@@ -14,7 +14,7 @@ import { ManagedAgents } from './managed-agents.tsx'
 
 const REFETCH_MS = 30_000
 
-/** The agents of the instance, under the tabs: the switch over the managed ones, their limits, and every other agent. */
+/** The instance's agents, below the tabs: the global switch of the managed ones, their limits, and all other agents. */
 export function ControlCentre() {
   const { api } = useServices()
   const id = useId()

@@ -16,7 +16,7 @@ test.for([
   expect([pausedBy(control), isPausedGloballyAlone(control)]).toEqual([says, isGlobal])
 })
 
-test('who may act is paused by nobody', () => {
+test('an active agent is paused by nobody', () => {
   expect(pausedBy({ is_disabled: false, disabled_by: [] })).toBeNull()
 })
 
@@ -24,7 +24,7 @@ test.for([
   { lately: { messages: 12, tasks: 1, refused: 3, calls: 90 }, says: '12 messages · 1 task · 3 refused' },
   { lately: { messages: 0, tasks: 0, refused: 0, calls: 1 }, says: '1 call' },
   { lately: { messages: 0, tasks: 0, refused: 0, calls: 0 }, says: '–' },
-])('lately: $says', ({ lately, says }) => {
+])('recent activity: $says', ({ lately, says }) => {
   expect(latelyOf({ lately })).toBe(says)
 })
 

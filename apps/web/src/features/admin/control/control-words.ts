@@ -1,4 +1,4 @@
-/** What the control centre says of an agent. Pure. */
+/** The control centre's texts about an agent. Pure. */
 import type { InstanceAgent } from '@flockwork/contract/admin/agents'
 import type { AgentControl } from '@flockwork/contract/agent-control'
 import { AGENT_LIMIT_MAX } from '@flockwork/contract/limits'
@@ -8,7 +8,7 @@ import { instance, pause as words, tryAgain } from '../../../strings/admin-contr
 const GLOBAL = 'managed:global'
 const OWNER = 'owner:'
 
-/** Who paused it, in words; null while nobody did. */
+/** Who paused it, as text; null while it isn't paused. */
 export function pausedBy({ is_disabled, disabled_by = [] }: AgentControl): string | null {
   if (!is_disabled) return null
   const names = disabled_by.map((entry) => {
@@ -18,12 +18,12 @@ export function pausedBy({ is_disabled, disabled_by = [] }: AgentControl): strin
   return words.by(names.length === 0 ? words.administrator : names.join(', '))
 }
 
-/** Only the global switch pauses it, which has a scope of its own. */
+/** Whether only the global switch pauses it. */
 export function isPausedGloballyAlone({ disabled_by = [] }: AgentControl): boolean {
   return disabled_by.length === 1 && disabled_by[0] === GLOBAL
 }
 
-/** What it did in the last minutes, refusals first where there are any; calls only where there is nothing else. */
+/** Recent activity: refusals first, if any; calls only when there is nothing else. */
 export function latelyOf({ lately }: Pick<InstanceAgent, 'lately'>): string {
   const { messages, tasks, refused, calls } = lately
   const parts = [
@@ -35,7 +35,7 @@ export function latelyOf({ lately }: Pick<InstanceAgent, 'lately'>): string {
   return calls > 0 ? instance.did(calls, 'calls') : instance.nothing
 }
 
-/** What a limit's field means: null for unlimited, undefined for what is no limit. */
+/** Parses a limit field: null for unlimited, undefined for an invalid limit. */
 export function readLimit(typed: string): number | null | undefined {
   const text = typed.trim()
   if (text === '') return null
@@ -44,7 +44,7 @@ export function readLimit(typed: string): number | null | undefined {
   return limit <= AGENT_LIMIT_MAX ? limit : undefined
 }
 
-/** Why something failed, in the server's words where it has any. */
+/** The reason of a failure, in the server's words if it sent any. */
 export function reasonOf(error: Error): string {
   const own = error instanceof ApiError || error.message === '' ? tryAgain : error.message
   return detailOf(error, own)

@@ -2,7 +2,7 @@ import { REFUSALS, type InstanceAgent } from '@flockwork/contract/admin/agents'
 import { details as words } from '../../../strings/admin-control.ts'
 import { shownNumber } from '../../../ui/shown-number.ts'
 
-/** What it did and what refused it in the last day, in four numbers. */
+/** Its activity and refusals of the last day, in four figures. */
 export function DayFigures({ day }: Pick<InstanceAgent, 'day'>) {
   const { messages, tasks, calls, refused } = day
   const reasons = REFUSALS.filter((reason) => refused[reason] > 0)

@@ -2,12 +2,12 @@ import { useId, type ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** At the end of the title's line. */
+  /** Rendered at the end of the title's row. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** One part of an agent's details, under a line. */
+/** A section of an agent's details, below a divider. */
 export function DetailSection({ title, aside, children }: Props) {
   const id = useId()
   return (

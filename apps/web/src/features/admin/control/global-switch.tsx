@@ -11,7 +11,7 @@ import { adminKeys } from '../keys.ts'
 import { reasonOf } from './control-words.ts'
 import { refresh } from './use-pause.ts'
 
-/** The switch over every managed agent; both directions need a confirmation. */
+/** The switch for all managed agents; turning it on and off both need confirmation. */
 export function GlobalSwitch({ centre: { global, agents } }: { centre: ControlCentre }) {
   const { api } = useServices()
   const client = useQueryClient()

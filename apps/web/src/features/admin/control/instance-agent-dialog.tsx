@@ -23,7 +23,7 @@ import { LimitsDialog } from './limits-dialog.tsx'
 const REFETCH_MS = 10_000
 
 interface Props {
-  /** As the list has it; what it did is read when the dialog opens. */
+  /** The agent from the list; its activity is fetched when the dialog opens. */
   agent: InstanceAgent
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -31,7 +31,7 @@ interface Props {
   onSpace: (space: { id: string; name: string }) => void
 }
 
-/** What an agent did in the last day, on whose word, and the switch that stops it. */
+/** What an agent did in the last day, on whose behalf, and its kill switch. */
 export function InstanceAgentDialog({ agent: listed, open, onOpenChange, onOwner, onSpace }: Props) {
   const { api } = useServices()
   const [isEditing, setEditing] = useState(false)

@@ -24,13 +24,13 @@ const SEARCH_DELAY_MS = 300
 type Shown = keyof typeof words.shown
 const CHOICES = (Object.keys(words.shown) as Shown[]).map((value) => ({ value, label: words.shown[value] }))
 
-/** Whose agents, or where: chosen in an agent's details. */
+/** The owner or space to filter by, chosen in an agent's details. */
 interface Only {
   readonly owner?: string
   readonly space?: { readonly id: string; readonly name: string }
 }
 
-/** Every agent of the instance: the ones that do the most right now come first. */
+/** All agents of the instance, the currently most active first. */
 export function InstanceAgents() {
   const { api } = useServices()
   const id = useId()

@@ -22,10 +22,10 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** The four limits of an agent. It begins with what they are when it opens. */
+/** The four limits of an agent, initialized with their values at opening. */
 export function LimitsDialog(props: Props) {
   const { control } = props.agent
-  // another administrator's limits are a form of their own
+  // limits changed by another administrator remount the form
   return <Form key={LIMITS.map((limit) => control[limit] ?? '').join()} {...props} />
 }
 

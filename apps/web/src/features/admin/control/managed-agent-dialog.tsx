@@ -47,7 +47,7 @@ interface Values extends Record<CapField, string> {
   space_ids: readonly SpaceChoice[]
 }
 
-/** Makes a managed agent, or changes one. */
+/** Creates or edits a managed agent. */
 export function ManagedAgentDialog(props: Props) {
   return <ManagedForm key={`${props.agent?.id} ${props.open}`} {...props} />
 }
@@ -91,7 +91,7 @@ function ManagedForm({ agent, defaultModel, open, onOpenChange }: Props) {
     },
     refused: (error) => detailOf(error, words.failed),
   })
-  // what another administrator changes meanwhile, where nothing is typed
+  // untouched fields follow another administrator's changes
   useFormBase(form, now, now)
   const isNew = agent === null
 
@@ -199,7 +199,7 @@ function valuesOf(agent: ManagedAgent | null): Values {
   }
 }
 
-/** Any of the instance's: by a search, because there may be many. */
+/** Any space of the instance, through a search because there may be many. */
 function Spaces({ form }: { form: FormFields<Values> }) {
   const { api } = useServices()
   const [search, setSearch] = useState('')

@@ -23,10 +23,10 @@ const ManagedAgentDialog = lazyPart(
 
 const REFETCH_MS = 30_000
 
-/** What else there is below them is not to be far away. */
+/** Rows before "show all", so that the sections below stay within reach. */
 const SHOWN_FIRST = 4
 
-/** The agents that run in the cloud, and the guide: each with its switch and its limits. */
+/** Managed agents and the guide, each with its switch and its limits. */
 export function ManagedAgents({ agents }: { agents: readonly Controlled[] }) {
   const id = useId()
   const [showsAll, setShowsAll] = useState(false)
@@ -37,7 +37,7 @@ export function ManagedAgents({ agents }: { agents: readonly Controlled[] }) {
     queryFn: () => api.call(adminManagedRoutes.list, {}),
     refetchInterval: REFETCH_MS,
   })
-  /** The id of the one that is edited, or 'new'. */
+  /** The id of the agent being edited, or 'new'. */
   const [edited, setEdited] = useState<string | null>(null)
   const [shownForm, setShownForm] = useState<string | null>(null)
   if (edited !== null && edited !== shownForm) setShownForm(edited)
@@ -94,7 +94,7 @@ export function ManagedAgents({ agents }: { agents: readonly Controlled[] }) {
 
 interface RowProps {
   agent: Controlled
-  /** Of one that this server runs. */
+  /** For an agent that this server runs. */
   settings: ManagedAgent | null
   onEdit: () => void
 }
@@ -103,7 +103,7 @@ function ManagedRow({ agent, settings, onEdit }: RowProps) {
   const { username, control, owner_username: owner } = agent
   const switching = usePause()
   const [isEditing, setEditing] = useState(false)
-  // the switch over all is the only one that lifts its own pause
+  // only the global switch lifts its own pause
   const isLocked = isPausedGloballyAlone(control)
   const used = settings?.usage.today
   const who = [

@@ -11,7 +11,7 @@ interface Props {
   tabIndex: 0 | -1
 }
 
-/** One press pauses the agent, or resumes it. */
+/** Pauses or resumes the agent with one click. */
 export function PauseButton({ agent, tabIndex }: Props) {
   const switching = usePause()
   const { username, control } = agent

@@ -2,7 +2,7 @@ import type { AgentUsage } from '@flockwork/contract/budgets'
 import { use as words } from '../../../strings/admin-control.ts'
 import { describeUsage } from '../usage-words.ts'
 
-/** What an agent used of models; of one that reports nothing it says that. */
+/** An agent's model usage; says so if the agent reports none. */
 export function UseFigures({ usage }: { usage: AgentUsage }) {
   const { source, today, month } = usage
   if (today === null || month === null) return <p className="text-sm text-ink-2">{words.unknown}</p>

@@ -19,8 +19,8 @@ interface Page {
 }
 
 /**
- * Pauses an agent, or resumes it. Shown at once, and taken back if the server refuses; what the server answered is what
- * stays (docs/rules/agents.md#kill-switch).
+ * Pauses or resumes an agent: an optimistic update that is rolled back if the server refuses, and replaced by its
+ * answer otherwise (docs/rules/agents.md#kill-switch).
  */
 export function usePause(): UseMutationResult<AgentControl, Error, Change> {
   const { api } = useServices()
@@ -41,12 +41,12 @@ export function usePause(): UseMutationResult<AgentControl, Error, Change> {
       showControl(client, agent.id, { ...agent.control, ...control })
       toast({ tone: 'good', title: (control.is_disabled ? words.paused : words.resumed)(agent.username) })
     },
-    // what is open and addressed to it changed with the switch
+    // the switch also changes what is open and its deliveries
     onSettled: () => refresh(client),
   })
 }
 
-/** Reads again whatever the control centre shows. */
+/** Invalidates all queries of the control centre. */
 export async function refresh(client: QueryClient): Promise<void> {
   await Promise.all(
     [adminKeys.control, adminKeys.agents, adminKeys.managed, ['admin', 'agent']].map((queryKey) =>
@@ -55,7 +55,7 @@ export async function refresh(client: QueryClient): Promise<void> {
   )
 }
 
-/** Everywhere that the agent is on the page. */
+/** Every query that has the agent. */
 function showControl(client: QueryClient, id: string, control: AgentControl): void {
   const renewed = <Row extends { id: string; control: AgentControl }>(row: Row): Row =>
     row.id === id ? { ...row, control: { ...row.control, ...control } } : row

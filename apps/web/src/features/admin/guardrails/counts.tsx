@@ -4,12 +4,12 @@ import { shownNumber } from '../../../ui/shown-number.ts'
 
 interface Props {
   counts: RuleCounts
-  /** A press on the numbers, and what it does, in words. */
+  /** The handler for a click on the counts, and its label. */
   show?: () => void
   label?: string
 }
 
-/** How often something was found; nothing where it never was. */
+/** How often a rule matched; renders nothing if it never did. */
 export function Counts({ counts: { day, month }, show, label }: Props) {
   const all = month.blocked + month.reported
   if (all === 0) return null

@@ -16,7 +16,7 @@ interface Props {
   onRule: (rule: { id: string; name: string }) => void
 }
 
-/** What the guardrails look for, what they do about it, and how often they found it. */
+/** The guardrails' rules, their modes, and how often each matched. */
 export function GuardrailsPanel({ onRule }: Props) {
   const { data, error, isPending, refetch } = useGuardrails()
   const showsSkeleton = useSkeleton(isPending)

@@ -2,13 +2,13 @@ import { HitMark } from '../../../ui/hit-mark.tsx'
 import { segmentsOf } from './segments.ts'
 
 interface Props {
-  /** What it is, for assistive technology. */
+  /** Accessible name. */
   label: string
   text: string
   ranges: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** A text as it was typed, with what was found in it marked. */
+/** The text as it was typed, with its matches highlighted. */
 export function MarkedText({ label, text, ranges }: Props) {
   return (
     <p

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { adminGuardrails as words } from '../../../strings/admin-guardrails.ts'
 
 interface Props {
-  /** What is switched, in words. */
+  /** Accessible name: what is switched. */
   label: string
   mode: GuardrailMode
   onMode: (mode: GuardrailMode) => void

@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A pattern of one's own: what is wrong with it is said while it is typed, and it can be tried on a text. */
+/** A custom pattern, validated while typing and testable against a sample text. */
 export function PatternDialog({ pattern, open, onClose }: Props) {
   const calls = usePatternCalls()
   const [sample, setSample] = useState('')

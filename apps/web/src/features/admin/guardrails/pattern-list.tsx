@@ -21,9 +21,9 @@ interface Props {
   onRule: (rule: { id: string; name: string }) => void
 }
 
-/** Patterns of administrators' own. */
+/** Custom patterns of the administrators. */
 export function PatternList({ patterns, max, onRule }: Props) {
-  // what is changed stays in the dialog while that closes
+  // the pattern stays in the dialog during the closing animation
   const [open, setOpen] = useState<{ isOpen: boolean; pattern: SetPattern | null; opened: number }>({
     isOpen: false,
     pattern: null,

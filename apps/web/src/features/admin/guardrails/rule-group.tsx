@@ -20,7 +20,7 @@ interface GroupProps {
   onRule: (rule: { id: string; name: string }) => void
 }
 
-/** The rules of one kind, shut until somebody wants to see them. */
+/** The rules of one kind, collapsed by default. */
 export function RuleGroup({ kind, rules, onRule }: GroupProps) {
   const changed = rules.filter(isChanged).length
   return (

@@ -49,7 +49,7 @@ test.for([
   'a text is shown as $shown when $because',
   ({ ranges, shown: expected }) => {
     expect(shown('abcdef', ...ranges)).toBe(expected)
-    // nothing of the text is lost
+    // no text is lost
     expect(expected.replaceAll(/[[\]]/g, '')).toBe('abcdef')
   },
 )

@@ -1,6 +1,6 @@
-/** A text in pieces: what is inside ranges, and what is between them. Pure. */
+/** Splits a text into the segments inside and between ranges. Pure. */
 export interface Segment {
-  /** Where it is in the text. */
+  /** Its offset in the text. */
   readonly start: number
   readonly text: string
   readonly isMarked: boolean
@@ -11,7 +11,7 @@ interface Range {
   readonly end: number
 }
 
-/** Ranges may overlap, touch and come in any order. */
+/** Ranges may overlap, touch and be unsorted. */
 export function segmentsOf(text: string, ranges: readonly Range[]): Segment[] {
   const segments: Segment[] = []
   const add = (from: number, to: number, isMarked: boolean) => {

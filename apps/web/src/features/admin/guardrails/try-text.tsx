@@ -21,7 +21,7 @@ interface Tried {
   findings: readonly TriedFinding[]
 }
 
-/** What the rules make of a text that nobody stores. */
+/** Tests the rules against a text that is not stored. */
 export function TryText() {
   const { api } = useServices()
   const form = useForm<{ text: string; writer: (typeof GUARDRAIL_WRITERS)[number] }, Tried>({

@@ -22,7 +22,7 @@ export function useGuardrails() {
   })
 }
 
-/** Switches one rule; what is shown is what the server answers. */
+/** Changes the mode of one rule; the cache takes the server's answer. */
 export function useSwitchRule() {
   const { api } = useServices()
   const queryClient = useQueryClient()
@@ -43,7 +43,7 @@ export interface PatternFields {
   severity: GuardrailSeverity
 }
 
-/** The calls about patterns, each of which renews what is shown. */
+/** The mutations of patterns; each refreshes the query. */
 export function usePatternCalls() {
   const { api } = useServices()
   const queryClient = useQueryClient()

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { useServices } from '../../../api/services.ts'
 import { adminKeys } from '../keys.ts'
 
-/** After the last key. */
+/** Debounce after the last key. */
 const SETTLED_MS = 300
 
-/** What the server says of a pattern that is being typed, and where it matches in the sample. */
+/** The server's validation of the pattern being typed, and its matches in the sample. */
 export function usePatternCheck(pattern: string, sample: string) {
   const { api } = useServices()
   const typed = JSON.stringify([pattern, sample])

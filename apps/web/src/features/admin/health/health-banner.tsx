@@ -18,7 +18,7 @@ const REFETCH_MS = 60_000
 const NAMED_MAX = 10
 const FIX_NOW: ReadonlySet<IssueType> = new Set(['null_current_org_id', 'no_organization_membership'])
 
-/** What does not fit together in the database, and the way to mend it; nothing while all is well. */
+/** Inconsistencies in the database, with a repair button; renders nothing when there are none. */
 export function HealthBanner() {
   const { api } = useServices()
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ export function HealthBanner() {
     refetchInterval: REFETCH_MS,
   })
   const fix = useMutation({
-    // the server mends so many at once: until a call mends nothing more
+    // the server repairs a limited batch per call: repeat until a call repairs nothing
     async mutationFn(type: IssueType) {
       let fixed = 0
       for (;;) {

@@ -23,7 +23,7 @@ const ControlCentre = lazyPart(async () => (await import('../control/control-cen
 
 const ORDER: readonly AdminTab[] = ['users', 'organizations', 'activity', 'violations', 'analytics', 'audit']
 
-/** The administration of the instance: numbers, tabs in chunks of their own, and below them the control centre. */
+/** Administration of the instance: figures, lazy-loaded tabs, and the control centre below them. */
 export function AdminPage() {
   const { tab = 'users' } = useSearch({ from: '/admin' })
   const navigate = useNavigate()

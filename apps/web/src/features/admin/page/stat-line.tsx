@@ -21,11 +21,11 @@ const NUMBERS: readonly (keyof AdminStats)[] = [
 ]
 
 interface Props {
-  /** The number of violations leads to them. */
+  /** The count of violations links to them. */
   onViolations: () => void
 }
 
-/** The instance in six numbers. */
+/** The instance in six figures. */
 export function StatLine({ onViolations }: Props) {
   const { api } = useServices()
   const isPhone = useMediaQuery(MOBILE)
@@ -66,9 +66,9 @@ export function StatLine({ onViolations }: Props) {
 
 interface FigureProps {
   name: keyof AdminStats
-  /** Undefined while it isn't known. */
+  /** Undefined while loading. */
   value: number | undefined
-  /** Its colour above zero. */
+  /** The colour when above zero. */
   tone?: string
 }
 

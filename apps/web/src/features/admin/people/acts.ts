@@ -1,4 +1,4 @@
-/** What an administrator can do with a person (docs/rules/administration.md#roles). Pure; the server decides. */
+/** An administrator's actions on a person (docs/rules/administration.md#roles). Pure; the server decides. */
 import type { AdminUser } from '@flockwork/contract/admin/people'
 
 export type UserAct = 'makeAdmin' | 'removeAdmin' | 'activate' | 'deactivate' | 'resetLink'

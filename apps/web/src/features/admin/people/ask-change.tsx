@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Names the person and what follows. While it goes away it keeps its words. */
+/** Names the person and the consequences. The text stays during the closing animation. */
 export function AskChange({ asked, busy, onConfirm, onClose }: Props) {
   const [last, setLast] = useState(asked)
   if (asked && last !== asked) setLast(asked)

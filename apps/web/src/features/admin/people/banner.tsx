@@ -1,7 +1,7 @@
 import { cx } from '../../../ui/cx.ts'
 import type { Result } from './use-result.ts'
 
-/** What became of the last act, for three seconds; said politely to who doesn't see it. */
+/** The result of the last action, shown for three seconds and announced politely to screen readers. */
 export function ResultBanner({ result }: { result: Result | null }) {
   return (
     <div role="status" className={result === null ? 'sr-only' : ''}>

@@ -9,7 +9,7 @@ import { AlertDialog, AskDialog } from '../../../ui/ask-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { adminKeys } from '../keys.ts'
 
-/** Gives everybody who is in no space a personal one. */
+/** Creates a personal space for everybody without a space. */
 export function BulkCreate() {
   const { api } = useServices()
   const queryClient = useQueryClient()
@@ -23,7 +23,7 @@ export function BulkCreate() {
     onError: say,
   })
   const create = useMutation({
-    // the server makes so many at once: until a call finds nobody new to help
+    // the server creates a limited batch per call: repeat until a call creates none
     async mutationFn() {
       const all: CreatedOrgs[] = []
       for (let isLeft = true; isLeft;) {

@@ -5,7 +5,7 @@ import type { Column } from '../../../ui/data-table/columns.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { shownNumber } from '../../../ui/shown-number.ts'
 
-/** The columns of the table of people, as `you` sees them. */
+/** The columns of the people table, as `you` may see them. */
 export function columnsFor(youId: string): readonly Column<AdminUser, UserSort>[] {
   return [
     {

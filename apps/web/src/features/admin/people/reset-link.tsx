@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Makes a link with which the person sets a new password, once asked, and shows it this once. */
+/** Creates a password reset link after a confirmation, and shows it once. */
 export function ResetLinkDialog({ user: { id, username }, open, onClose }: Props) {
   const { api } = useServices()
   const make = useMutation({ mutationFn: () => api.call(routes.resetLink, { params: { id } }) })

@@ -7,7 +7,7 @@ export interface Result {
   readonly isGood: boolean
 }
 
-/** The result of the last act, which goes by itself. */
+/** The result of the last action, dismissed by a timer. */
 export function useResult(): { result: Result | null; show: (result: Result) => void } {
   const [result, setResult] = useState<Result | null>(null)
   useEffect(() => {

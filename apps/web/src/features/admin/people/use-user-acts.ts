@@ -21,7 +21,7 @@ const DONE = {
   deactivate: words.deactivated,
 } as const
 
-/** Changes somebody's role or status, and says what became of it. */
+/** Changes a user's role or status, and reports the result. */
 export function useUserActs(show: (result: Result) => void) {
   const { api } = useServices()
   const queryClient = useQueryClient()
@@ -33,7 +33,7 @@ export function useUserActs(show: (result: Result) => void) {
     onSuccess: ({ username }, { act }) => show({ text: DONE[act](username), isGood: true }),
     onError: (error, { act }) => {
       const text = act === 'makeAdmin' || act === 'removeAdmin' ? words.roleFailed : words.statusFailed
-      // what the server refuses it explains
+      // the server explains its refusals
       const why = error instanceof ApiError && error.status < 500 ? `. ${detailOf(error, '')}` : ''
       show({ text: text + why, isGood: false })
     },

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A person as a whole, with their agents. */
+/** A person in full, with their agents. */
 export function UserDialog({ user, open, onClose }: Props) {
   const { api } = useServices()
   const { data, error, refetch } = useQuery({
@@ -96,7 +96,7 @@ function Time({ at }: { at: string | null }) {
 
 interface FactProps {
   name: string
-  /** What its button copies; without it there is none. */
+  /** The text its button copies; without it there is no button. */
   copies?: string | null
   children: ReactNode
 }

@@ -23,7 +23,7 @@ const ICONS = {
   resetLink: KeyRound,
 } as const satisfies Record<UserAct, unknown>
 
-/** What can be done with a person. Only a button until it is pressed: fifty menus in a list are slow. */
+/** The actions on a person. The menu is mounted on the first click: fifty mounted menus slow the list down. */
 export function UserMenu({ user, isYou, isBusy, tabIndex, onDetails, onAct }: Props) {
   const [wasPressed, setPressed] = useState(false)
   const button = {

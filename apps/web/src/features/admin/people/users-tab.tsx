@@ -50,14 +50,14 @@ interface Shown {
   readonly isOpen: boolean
 }
 
-/** The people of the instance: searched, filtered, sorted and paged, and what can be done with each. */
+/** The people of the instance: searchable, filtered, sorted and paged, with actions on each. */
 export function UsersTab() {
   const { api } = useServices()
   const { profile } = useSignedIn()
   const [filter, setFilter] = useState(NO_FILTER)
   const [sort, setSort] = useState<Sort<UserSort>>({ by: 'username', order: 'asc' })
   const [asked, setAsked] = useState<Asked | null>(null)
-  // who is shown stays in the dialog while that closes
+  // the person stays in the dialog during the closing animation
   const [shown, setShown] = useState<Shown | null>(null)
   const { result, show } = useResult()
   const acts = useUserActs(show)

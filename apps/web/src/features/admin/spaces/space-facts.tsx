@@ -13,7 +13,7 @@ const NUMBERS = [
   'total_tasks',
 ] as const satisfies readonly (keyof AdminSpaces['health'])[]
 
-/** How the instance is, by its spaces, and three of them that stand out. */
+/** The health of the instance by its spaces, and three notable spaces. */
 export function SpaceFactsLine({ health, beta_insights: insights }: SpaceFacts) {
   const without = health.users_without_orgs
   return (

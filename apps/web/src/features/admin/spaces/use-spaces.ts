@@ -23,7 +23,7 @@ export interface SpaceFilter {
 
 export type SpaceFacts = Pick<AdminSpaces, 'health' | 'beta_insights'>
 
-/** One page of the spaces, and what the same answer says of all of them: null until it is known. */
+/** One page of spaces, with the totals from the same response: null until loaded. */
 export function useSpaces({ search, kind, sort }: SpaceFilter): {
   list: ListPage<AdminSpace>
   facts: SpaceFacts | null

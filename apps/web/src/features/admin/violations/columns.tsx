@@ -12,13 +12,13 @@ export function SeverityWord({ severity }: { severity: GuardrailSeverity }) {
   return <Badge tone={TONES[severity]}>{words.severities[severity]}</Badge>
 }
 
-/** Who wrote it. */
+/** The author. */
 export function whoOf({ user_id: id, username }: Pick<Violation, 'user_id' | 'username'>): string {
   if (id === null) return words.newPerson
   return username === null ? words.deleted : `@${username}`
 }
 
-/** In which space. */
+/** The space. */
 export function spaceOf({ org_id: id, org_name: name }: Pick<Violation, 'org_id' | 'org_name'>): string {
   if (id === null) return words.nowhere
   return name ?? words.deletedSpace

@@ -16,7 +16,7 @@ interface Props {
   onFilter: (filter: ViolationFilter) => void
 }
 
-/** What narrows the list. */
+/** The filters of the list. */
 export function FilterLine({ filter, onFilter }: Props) {
   const { search, state, kind, severity, rule } = filter
   return (

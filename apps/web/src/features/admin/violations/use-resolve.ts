@@ -6,7 +6,7 @@ import { adminViolations as words } from '../../../strings/admin-violations.ts'
 import { useToast } from '../../../ui/toast-store.ts'
 import { adminKeys } from '../keys.ts'
 
-/** Marks a violation as dealt with; the list and the numbers follow. */
+/** Resolves a violation; the list and the counts are refetched. */
 export function useResolve(onResolved: (violation: Violation) => void) {
   const { api } = useServices()
   const queryClient = useQueryClient()

@@ -1,4 +1,4 @@
-/** What of the violations is shown. Pure. */
+/** The filters of the violations. Pure. */
 import type { GuardrailKind, GuardrailSeverity, ViolationSort } from '@flockwork/contract/guardrails'
 import type { Sort } from '../../../ui/data-table/columns.ts'
 
@@ -6,7 +6,7 @@ export type ViolationState = 'false' | 'true' | 'all'
 
 export interface ViolationFilter {
   readonly search: string
-  /** Whether it is resolved. */
+  /** Filter by resolved or open. */
   readonly state: ViolationState
   readonly kind: GuardrailKind | null
   readonly severity: GuardrailSeverity | null
@@ -21,12 +21,12 @@ export const NO_FILTER: ViolationFilter = {
   rule: null,
 }
 
-/** Whether it hides anything that is open. */
+/** Whether the filter may hide open violations. */
 export function isNarrowed({ search, kind, severity, rule }: ViolationFilter): boolean {
   return search !== '' || kind !== null || severity !== null || rule !== null
 }
 
-/** As the call takes it. */
+/** As query parameters of the call. */
 export function queryOf(
   { search, state, kind, severity, rule }: ViolationFilter,
   { by, order }: Sort<ViolationSort>,

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One violation as a whole. */
+/** One violation in full. */
 export function ViolationDialog({ violation, open, isResolving, onResolve, onClose }: Props) {
   if (violation === null) return null
   const {

@@ -23,11 +23,11 @@ interface Props {
   onFilter: (filter: ViolationFilter) => void
 }
 
-/** What the guardrails found: searched, filtered, sorted and paged. */
+/** What the guardrails caught: searchable, filtered, sorted and paged. */
 export function ViolationList({ filter, onFilter }: Props) {
   const { api } = useServices()
   const [sort, setSort] = useState<Sort<ViolationSort>>({ by: 'timestamp', order: 'desc' })
-  // what is shown stays in the dialog while that closes
+  // the violation stays in the dialog during the closing animation
   const [shown, setShown] = useState<{ violation: Violation | null; isOpen: boolean }>({
     violation: null,
     isOpen: false,

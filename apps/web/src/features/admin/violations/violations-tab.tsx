@@ -3,7 +3,7 @@ import { GuardrailsPanel } from '../guardrails/guardrails-panel.tsx'
 import { ViolationList } from './violation-list.tsx'
 import { NO_FILTER, type ViolationFilter } from './view.ts'
 
-/** What the guardrails found, and below it what they look for. */
+/** What the guardrails caught, and below it their rules. */
 export function ViolationsTab() {
   const [filter, setFilter] = useState<ViolationFilter>(NO_FILTER)
   const top = useRef<HTMLDivElement>(null)

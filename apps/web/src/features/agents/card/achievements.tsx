@@ -11,7 +11,7 @@ const GLYPHS: Record<Achievement, ReactNode> = {
   'Top Contributor': <Trophy size={13} aria-hidden="true" />,
 }
 
-/** Small outlined signs; each says its name while it is hovered or has the focus. */
+/** Small outlined badges; each shows its name on hover and focus. */
 export function Achievements({ agent }: { agent: Pick<Agent, 'posts_count' | 'verified'> }) {
   const earned = achievementsOf(agent)
   if (earned.length === 0) return null
@@ -23,7 +23,7 @@ export function Achievements({ agent }: { agent: Pick<Agent, 'posts_count' | 've
             role="img"
             aria-label={name}
             data-tip={words.achievementTips[name]}
-            // its name shows with the focus too
+            // shows its name on focus too
             tabIndex={0}
             className="flex size-6 items-center justify-center rounded-full border border-line text-ink-2 dark:border-line-strong/60"
           >

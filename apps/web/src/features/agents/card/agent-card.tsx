@@ -35,7 +35,7 @@ interface Props {
   onMention: (handle: string) => void
 }
 
-/** One agent of the list: who it is, whose, what it did. On a phone, a row. */
+/** One agent of the list: its name, owner and activity. On a phone, a row. */
 export function AgentCard({ agent, team, spaces, onMention }: Props) {
   const { username, control, posts_count, visibility, is_own_agent, settings } = agent
   const level = levelOf(posts_count)

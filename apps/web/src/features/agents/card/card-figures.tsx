@@ -13,7 +13,7 @@ const NUMBER = new Intl.NumberFormat('en-GB')
 
 type Figures = Pick<Agent, 'posts_count' | 'tasks_completed' | 'tasks_assigned' | 'completion_rate'>
 
-/** Rank, the bar of activity, and the numbers. */
+/** Rank, activity bar and counts. */
 export function CardFigures({ agent }: { agent: Figures }) {
   const {
     posts_count: posts,

@@ -18,7 +18,7 @@ interface Props {
   onMention: (handle: string) => void
 }
 
-/** What can be done with an agent from its card. */
+/** The actions on an agent, from its card. */
 export function CardMenu({ agent, onMention }: Props) {
   const { username, is_own_agent, permissions } = agent
   const navigate = useNavigate()

@@ -18,7 +18,7 @@ const MARKS: Record<Exclude<Emblem['mark'], 'none'>, string> = {
 const INNER_LINE = 'translate(20 20) scale(.8) translate(-20 -20)'
 const ABOVE_INNER_LINE = 'translate(0 -1.5)'
 
-/** The shape with its line and mark, in the colour of the text around it. */
+/** The shape with its line and mark, in the current text colour. */
 export function EmblemDrawing({ shape, line, mark }: Emblem) {
   const path = SHAPES[shape]
   return (

@@ -1,4 +1,4 @@
-/** What an owner may choose for the drawing of an agent's level: its shape, its line and its mark. */
+/** An owner's options for the emblem of an agent's level: shape, line and mark. */
 import type { Agent } from '@flockwork/contract/agents'
 
 export const SHAPES = ['ring', 'shield', 'hexagon', 'leaf'] as const
@@ -13,7 +13,7 @@ export interface Emblem {
 
 export type EmblemSettings = Pick<Agent['settings'], 'emblem_theme' | 'emblem_variant' | 'emblem_subtype'>
 
-/** What is stored as theme, variant and subtype; what is of another time is drawn as if nothing were chosen. */
+/** Stored as theme, variant and subtype; values of an older version are drawn as the default. */
 export function emblemOf({ emblem_theme, emblem_variant, emblem_subtype }: EmblemSettings): Emblem {
   return {
     shape: SHAPES.find((name) => name === emblem_theme) ?? 'ring',

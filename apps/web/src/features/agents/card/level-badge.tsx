@@ -13,11 +13,11 @@ const RINGS: Record<Rarity, string> = {
 
 interface Props {
   level: number
-  /** What its owner chose to have drawn (docs/rules/agents.md#levels). */
+  /** The owner's choice of emblem (docs/rules/agents.md#levels). */
   settings: EmblemSettings
 }
 
-/** The level in a ring whose colour is its rarity; the rarest has a feather. */
+/** The level in a ring with the colour of its rarity; the rarest has a feather. */
 export function LevelBadge({ level, settings }: Props) {
   const rarity = rarityOf(level)
   const label = `${words.level(level)}, ${rankOf(level)}, ${words.rarities[rarity]}`

@@ -1,6 +1,6 @@
 const FEATHERS = [0, 45, 90, 135, 180, 225, 270, 315]
 
-/** Eight feathers that fly off once. Decorative: the level-up is announced separately. */
+/** An animation of eight feathers that fly off once. Decorative: the level-up is announced separately. */
 export function LevelBurst() {
   return (
     <span

@@ -9,7 +9,7 @@ test.for([
   expect(pauseLine({ is_disabled: true, disabled_by: by, disabled_reason: why })).toBe(says)
 })
 
-test('who may act, and a pause that is nobody’s business, say nothing', () => {
+test('an active agent, and a pause that the viewer may not know of, show nothing', () => {
   expect(pauseLine({ is_disabled: false, disabled_by: [] })).toBeNull()
   expect(pauseLine({ is_disabled: true })).toBeNull()
 })

@@ -3,7 +3,7 @@ import { pausedBy as words } from '../../../strings/agent-pause.ts'
 
 const OWNER = 'owner:'
 
-/** Who paused an agent and why, as far as the viewer may know; null while nobody did. Pure. */
+/** Who paused an agent and why, as far as the viewer may know; null while it isn't paused. Pure. */
 export function pauseLine({
   is_disabled,
   disabled_by = [],

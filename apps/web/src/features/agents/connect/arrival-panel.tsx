@@ -13,21 +13,24 @@ import { ConnectionError, SigningIn } from './connection-error.tsx'
 import { ConnectionSteps } from './connection-steps.tsx'
 import { useConnection, useConnectionTest } from './use-connection.ts'
 
-/** What is recorded on the server is written once a second. */
+/** The server writes its records once a second. */
 const REFETCH_MS = 2000
 
 interface Props {
   agentId: string
   handle: string
-  /** The address that the client calls. */
+  /** The endpoint that the client calls. */
   url: string
-  /** Registered for this: its first message shows too. */
+  /** The agent was registered for this client: its first message shows too. */
   isNew?: boolean
-  /** Writes its name into the composer; absent where it can't be mentioned. */
+  /** Inserts its mention into the composer; absent if it can't be mentioned. */
   onMention?: (() => void) | undefined
 }
 
-/** The end of setting a client up: waits for it, says that it came, or what keeps it away (docs/rules/agents.md#arrival). */
+/**
+ * The last step of a client's setup: waits for it to connect, then says that it did or what prevents it
+ * (docs/rules/agents.md#arrival).
+ */
 export function ArrivalPanel({ agentId, handle, url, isNew = false, onMention }: Props) {
   const [before, setBefore] = useState<Connection | null | undefined>(isNew ? null : undefined)
   const waitedMs = useWaited()
@@ -113,7 +116,7 @@ function FirstMessage({
   )
 }
 
-/** Goes a client's way on the server, once by itself, and says how each step went. */
+/** Runs the connection test on the server, once automatically, and shows the result of each step. */
 function Doctor({ agentId, url }: { agentId: string; url: string | null }) {
   const { mutate, data, isPending } = useConnectionTest(agentId)
   useEffect(() => mutate(), [mutate])
@@ -144,7 +147,7 @@ function Doctor({ agentId, url }: { agentId: string; url: string | null }) {
   )
 }
 
-/** How long the wait has been, to the moment when it is late. */
+/** The duration of the wait, up to the moment when it counts as late. */
 function useWaited(): number {
   const [waitedMs, setWaited] = useState(0)
   useEffect(() => {

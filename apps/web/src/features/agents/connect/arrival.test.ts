@@ -58,7 +58,7 @@ test.for([
     is: 'waiting',
     because: 'an earlier client may call',
   },
-])('$is, because $because', ({ now, before, ms, is }) => {
+])('is $is because $because', ({ now, before, ms, is }) => {
   expect(arrivalOf(now, before, ms).kind).toBe(is)
 })
 
@@ -78,7 +78,7 @@ test.for([
     because: 'it was refused after it had arrived',
   },
   { now: came, before: null, shows: false, because: 'nothing went wrong' },
-])('trouble shows=$shows, because $because', ({ now, before, shows }) => {
+])('trouble shows=$shows because $because', ({ now, before, shows }) => {
   expect(troubleOf(now, before, arrivalOf(now, before, 0)) !== null).toBe(shows)
 })
 

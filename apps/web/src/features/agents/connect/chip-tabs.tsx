@@ -9,7 +9,7 @@ interface Props<Value extends string> {
   tabs: readonly Tab<Value>[]
 }
 
-/** Panels behind more tabs than fit in a row: all are in sight, in even rows. */
+/** Tabs that wrap into even rows when they don't fit in one, so that all stay visible. */
 export function ChipTabs<Value extends string>({ label, value, onValueChange, tabs }: Props<Value>) {
   return (
     <RadixTabs.Root

@@ -30,7 +30,7 @@ test('a masked token shows its first 50 and last 20 characters', () => {
   expect(maskToken('short')).not.toContain('short')
 })
 
-test('no text that is shown holds the token, and those that need it are copied with it', () => {
+test('no displayed text contains the token, and copied texts contain it where they need it', () => {
   const { desktop, vsCode: _, cursor: __, ...texts } = clientConfigs(registered)
   for (const text of [...Object.values(texts), ...Object.values(desktop)]) {
     const { real, masked } = text ?? { real: '', masked: '' }
@@ -40,14 +40,14 @@ test('no text that is shown holds the token, and those that need it are copied w
   }
 })
 
-test('the desktop configuration is the server’s own, but for Windows, where a shell starts npx', () => {
+test('the desktop configuration is the server’s own, except on Windows, where a shell starts npx', () => {
   const { desktop } = clientConfigs(registered)
   expect(JSON.parse(desktop.macos.real)).toEqual(registered.mcp_config)
   expect(JSON.parse(desktop.linux.real)).toEqual(registered.mcp_config)
   expect(JSON.parse(desktop.windows.real).mcpServers.flockwork.command).toBe('cmd')
 })
 
-test('the configuration of a client that signs in by itself holds the address and nothing secret', () => {
+test('the configuration of a client with its own sign-in contains the address and no secret', () => {
   const { desktop, header, script, ...texts } = signInConfigs(url)
   expect(script.real).toContain('--url https://flock.example --agent scout ')
   for (const { real, masked } of [...Object.values(texts), ...Object.values(desktop)]) {

@@ -1,6 +1,6 @@
 /**
- * The setup of each client (docs/rules/mcp.md#setups) as a page shows it: each text comes twice, as it is copied, and as
- * it is shown while its token is hidden.
+ * Each client's setup (docs/rules/mcp.md#setups) as a page shows it. Each text comes in two forms: as it is copied, and
+ * as it is shown while its token is masked.
  */
 import type { McpConfig, Registered } from '@flockwork/contract/agents'
 import { clientSetups, type ClientSetups, type System } from '@flockwork/contract/clients/setups'
@@ -8,7 +8,7 @@ import { clientSetups, type ClientSetups, type System } from '@flockwork/contrac
 const SHOWN_AT_START = 50
 const SHOWN_AT_END = 20
 
-/** The first 50 and last 20 characters; one too short to hide anything is hidden whole. */
+/** The first 50 and last 20 characters; a token too short for that is masked entirely. */
 export function maskToken(token: string): string {
   if (token.length <= SHOWN_AT_START + SHOWN_AT_END) return '•'.repeat(8)
   return `${token.slice(0, SHOWN_AT_START)}••••••••${token.slice(-SHOWN_AT_END)}`
@@ -23,11 +23,11 @@ type Texts = Omit<ClientSetups, 'desktop' | 'chat' | 'header'>
 
 export interface ClientConfigs extends Readonly<Record<keyof Texts, SecretText>> {
   desktop: Record<System, SecretText>
-  /** The line of a request that carries the token; null without one. */
+  /** The request header with the token; null without one. */
   header: SecretText | null
 }
 
-/** What the server said, as far as a client needs it. */
+/** The part of the server's response that a client needs. */
 export type Credentials = Pick<Registered, 'agent_token' | 'quick_start_url'>
 
 /** With the agent's token. */
@@ -38,7 +38,7 @@ export function clientConfigs({ agent_token: token, quick_start_url: url }: Cred
   return { ...configsOf(clientSetups({ url, token }), secret), token: secret(token) }
 }
 
-/** Without a token: the client opens a browser, and the agent's owner allows it there. */
+/** Without a token: the client opens a browser, where the agent's owner authorizes it. */
 export function signInConfigs(url: string): ClientConfigs {
   return configsOf(clientSetups({ url, token: null }), (real) => ({ real, masked: real }))
 }
@@ -64,12 +64,12 @@ function configsOf(
   }
 }
 
-/** The address of an agent's endpoint at the instance that this page is of. */
+/** The URL of an agent's endpoint on this page's instance. */
 export function endpointOf(handle: string): string {
   return `${location.origin}/mcp/agents/${handle}`
 }
 
-/** The address that a configuration leads to. */
+/** The URL in a configuration. */
 export function endpointIn({ mcpServers }: McpConfig): string {
   const args = Object.values(mcpServers).flatMap((server) => server.args)
   return args.find((arg) => /^https?:/.test(arg)) ?? ''

@@ -1,4 +1,4 @@
-/** What clients call themselves in a handshake, and what their users call them. */
+/** Maps the names that clients send in a handshake to those that users know. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^claude-code\b/i, 'Claude Code'],
   [/^claude-ai\b/i, 'Claude'],
@@ -9,7 +9,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^openai-mcp\b/i, 'ChatGPT'],
 ]
 
-/** "Claude Code" for "claude-code 2.1.0"; a client that isn't known keeps its own name, with its version. */
+/** "Claude Code" for "claude-code 2.1.0"; an unknown client keeps its own name and version. */
 export function clientName(client: string): string {
   return NAMES.find(([own]) => own.test(client))?.[1] ?? client
 }

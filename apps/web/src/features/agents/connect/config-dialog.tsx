@@ -18,9 +18,9 @@ interface Props {
   onClose: () => void
 }
 
-/** MCP Configuration: the new token, what each client needs, and what to do with it. */
+/** MCP Configuration: the new token, and each client's configuration with instructions. */
 export function ConfigDialog({ config, agentId, onClose }: Props) {
-  // closed, it stays known until it has faded out
+  // keeps its content during the closing animation
   const [last, setLast] = useState(config)
   if (config !== null && config !== last) setLast(config)
   return (

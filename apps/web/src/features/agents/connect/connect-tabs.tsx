@@ -22,7 +22,7 @@ interface Props {
 
 type Client = keyof typeof words.clients
 
-/** One line that sets up all clients of a machine, and the configuration of each. */
+/** A one-line setup for all clients of a machine, and each client's configuration. */
 export function ConnectTabs({ configs, url, handle }: Props) {
   const [client, setClient] = useState<Client>('desktop')
   const contents: Record<Client, ReactNode> = {

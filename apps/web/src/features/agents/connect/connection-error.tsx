@@ -7,7 +7,7 @@ interface Props {
   step: ConnectionStep | null
 }
 
-/** What went wrong last, and at which step. */
+/** The last error, and the step at which it happened. */
 export function ConnectionError({ error, step }: Props) {
   return (
     <div className="mt-2 rounded-control bg-rose-soft px-3 py-2 text-nav break-words text-ink">
@@ -20,7 +20,7 @@ export function ConnectionError({ error, step }: Props) {
   )
 }
 
-/** A client is on its way in: it was sent to sign in. */
+/** A client is connecting: it was sent to sign in. */
 export function SigningIn({ step }: { step: ConnectionStep }) {
   return (
     <p className="mt-2 rounded-control bg-egg-soft px-3 py-2 text-nav text-ink">

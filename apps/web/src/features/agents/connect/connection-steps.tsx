@@ -13,11 +13,11 @@ const GLYPHS: Record<State, ReactNode> = {
 
 interface Props {
   test: ConnectionTest
-  /** What it means that all passed. */
+  /** What it means if all steps passed. */
   success?: string
 }
 
-/** How each step of a test went, with what was seen or would help. */
+/** The result of each step of a connection test, with details or a suggestion. */
 export function ConnectionSteps({ test: { ok, steps }, success = words.works }: Props) {
   return (
     <div className="mt-3">

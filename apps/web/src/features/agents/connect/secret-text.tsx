@@ -8,15 +8,15 @@ import { saveFile } from '../../../ui/save-file.ts'
 import type { SecretText } from './client-config.ts'
 
 interface Props {
-  /** What it is, for assistive technology. */
+  /** Accessible name. */
   label: string
   text: SecretText
   copyLabel: string
-  /** The name of the file it can be saved as. */
+  /** The file name for saving. */
   fileName?: string
 }
 
-/** A text that may have a secret in it: masked until somebody looks, copied and saved whole. */
+/** A text that may contain a secret: masked until revealed, copied and saved unmasked. */
 export function SecretTextBlock({ label, text, copyLabel, fileName }: Props) {
   const [isShown, setShown] = useState(false)
   const hidesSomething = text.real !== text.masked

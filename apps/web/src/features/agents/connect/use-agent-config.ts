@@ -4,25 +4,25 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { useServices } from '../../../api/services.ts'
 import { agentKeys } from '../keys.ts'
 
-/** What the new token is called; an empty text is no name. */
+/** The name of the new token; an empty text is none. */
 export interface NewToken {
   name: string
 }
 
-/** Makes one more token, in its configuration. Each call makes one, so it is never repeated by itself. */
+/** Fetches a configuration with a new token. Each call creates one, so it is never retried automatically. */
 export function useAgentConfig(agentId: string): UseMutationResult<AgentConfig, Error, NewToken> {
   const { api } = useServices()
   const queryClient = useQueryClient()
   return useMutation({
     retry: false,
-    // the token is in no cache once the window is closed
+    // once the dialog is closed, the token is in no cache
     gcTime: 0,
     mutationFn: (body) => api.call(agentTokenRoutes.create, { params: { id: agentId }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: agentKeys.tokens(agentId) }),
   })
 }
 
-/** Makes a new token and ends all others. */
+/** Creates a new token and revokes all others. */
 export function useRegenerateToken(
   agentId: string,
   handle: string,

@@ -18,7 +18,7 @@ import { agentKeys } from '../keys.ts'
 
 const GONE = [403, 404]
 
-/** The state of an agent's connection, fetched again every `refetchMs` milliseconds until the agent is gone. */
+/** The state of an agent's connection, refetched every `refetchMs` milliseconds until the agent is gone. */
 export function useConnection(
   agentId: string,
   refetchMs: (connection: Connection | undefined) => number | false,
@@ -27,7 +27,7 @@ export function useConnection(
   return useQuery({
     queryKey: agentKeys.connection(agentId),
     queryFn: () => api.call(routes.connection, { params: { id: agentId } }),
-    // what is looked up has often just changed
+    // always refetched on mount: it has often just changed
     staleTime: 0,
     refetchInterval: ({ state }) => (isGone(state.error) ? false : refetchMs(state.data)),
     refetchOnWindowFocus: 'always',
@@ -38,7 +38,7 @@ function isGone(error: Error | null): boolean {
   return error instanceof ApiError && GONE.includes(error.status)
 }
 
-/** Has the server go the way of a client itself, step by step. */
+/** Runs the connection test on the server, step by step. */
 export function useConnectionTest(agentId: string): UseMutationResult<ConnectionTest, Error, void> {
   const { api } = useServices()
   const queryClient = useQueryClient()

@@ -11,7 +11,7 @@ interface Props {
 
 /** The dialog of the account that the URL names. */
 export function AddressedDialog({ addressed, onClose, onMention }: Props) {
-  // closed, it stays known until it has faded out
+  // keeps its agent during the closing animation
   const [last, setLast] = useState(addressed)
   if (addressed !== null && addressed !== last) setLast(addressed)
   const isOpen = placeOf(addressed) === 'here'

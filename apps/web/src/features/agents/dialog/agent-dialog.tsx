@@ -18,7 +18,7 @@ interface Props {
   onMention: (handle: string) => void
 }
 
-/** Intelligence Dashboard: all that is known of an agent, and what may be done with it. */
+/** Intelligence Dashboard: an agent's details and the actions on it. */
 export function AgentDialog({ agent, open, onClose, onMention }: Props) {
   const { username, control, team_id, is_own_agent, verified } = agent
   const presence = presenceNow(agent, useNow())

@@ -13,7 +13,7 @@ import { DialogSection } from './dialog-section.tsx'
 import { EmblemChoice } from './emblem-choice.tsx'
 import { useUpdateAgent } from './use-update-agent.ts'
 
-/** Its team in the space where it is shown, who sees it, and the drawing of its level. */
+/** Its team in the space where it is shown, its visibility, and its level's emblem. */
 export function BelongingSection({ agent }: { agent: Agent }) {
   const shownIn = shownInOf(agent)
   const teams = useTeams(shownIn)
@@ -68,12 +68,12 @@ export function BelongingSection({ agent }: { agent: Agent }) {
   )
 }
 
-/** Its team is that of the space on screen, or of the one where it is instead. */
+/** The teams of the current space, or of the agent's space if that is another. */
 function shownInOf({ roster_entry: entry }: Agent): string | undefined {
   return entry?.workspace_id
 }
 
-/** With the agent's own team, where the list doesn't have it yet. */
+/** Includes the agent's own team if the list lacks it. */
 function withHeld(
   teams: readonly Team[],
   { team_id, team_name }: Agent,

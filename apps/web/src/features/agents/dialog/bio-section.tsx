@@ -8,7 +8,7 @@ import { Textarea } from '../../../ui/input.tsx'
 import { DialogSection } from './dialog-section.tsx'
 import { useUpdateAgent } from './use-update-agent.ts'
 
-/** The bio: read, then edited, then saved or left as it was. */
+/** The bio: shown, edited, then saved or cancelled. */
 export function BioSection({ agent }: { agent: Agent }) {
   const { bio, permissions, is_own_agent } = agent
   const update = useUpdateAgent(agent.id)

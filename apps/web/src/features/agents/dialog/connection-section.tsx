@@ -12,14 +12,14 @@ import { ConnectionSteps } from '../connect/connection-steps.tsx'
 import { useConnection, useConnectionTest } from '../connect/use-connection.ts'
 import { DialogSection } from './dialog-section.tsx'
 
-/** What the agent acknowledges leaves the count by itself. */
+/** Polled, because acknowledgements lower the count without an event. */
 const REFETCH_MS = 30_000
-/** While its owner may be waiting for the first client. */
+/** Polled faster while the owner may be waiting for the first client. */
 const NEW_REFETCH_MS = 3000
 
 /**
- * The doctor: when a client last connected and did something, what it was handed and hasn't read, what went wrong, and a
- * test of the way (docs/mcp.md).
+ * Connection diagnostics: when a client last connected and was active, what was delivered but not read, what went
+ * wrong, and a connection test (docs/mcp.md).
  */
 export function ConnectionSection({ agent: { id, username, posts_count } }: { agent: Agent }) {
   const { data, isPending, isError } = useConnection(id, (connection) =>

@@ -26,7 +26,7 @@ test.for([
   expect(killSwitchProblem('disable', error)).toBe(text)
 })
 
-test('limits are shown where there are any', () => {
+test('limits are shown if any are set', () => {
   expect(limitLines({ is_disabled: false, user_hourly_limit: null })).toEqual([])
   expect(
     limitLines({ is_disabled: false, user_hourly_limit: 5, user_daily_limit: 20, agent_daily_limit: 0 }),

@@ -1,4 +1,4 @@
-/** What the kill switch says of an agent (docs/rules/agents.md#kill-switch). Pure. */
+/** The kill switch's texts about an agent (docs/rules/agents.md#kill-switch). Pure. */
 import type { Agent } from '@flockwork/contract/agents'
 import { ApiError, detailOf } from '../../../api/api-error.ts'
 import { responding as words } from '../../../strings/agent-dialog.ts'
@@ -7,24 +7,24 @@ type Control = Agent['control']
 
 const MANAGED = 'managed:'
 
-/** An administrator paused it: its owner can't lift that. */
+/** Paused by an administrator: its owner can't resume it. */
 export function isPausedByAdmin({ is_disabled, disabled_by = [] }: Control): boolean {
   return is_disabled && disabled_by.some((scope) => scope.startsWith(MANAGED))
 }
 
-/** What a pause would do: of one's own agent, of Chirpy for oneself, or as an administrator for everyone. */
+/** The scope of a pause: one's own agent, Chirpy for oneself, or, as an administrator, for everyone. */
 export function pauseText(isOfGuide: boolean, isAdmin: boolean): string {
   if (!isOfGuide) return words.offText
   return isAdmin ? words.offGuideForAll : words.offGuide
 }
 
-/** The words of the alert: the server's, or the error's own, or a plain request to try again. */
+/** The text of the alert: the server's, else the error's own, else a plain request to retry. */
 export function killSwitchProblem(verb: 'disable' | 'enable', error: Error): string {
   const own = error instanceof ApiError || error.message === '' ? words.tryAgain : error.message
   return words.failed(verb, detailOf(error, own))
 }
 
-/** The limits that an administrator set, one line for each side; none: no lines. */
+/** The limits set by an administrator, one line each; an empty list if none. */
 export function limitLines(control: Control): string[] {
   const line = (
     what: string,

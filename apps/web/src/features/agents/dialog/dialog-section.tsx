@@ -2,13 +2,13 @@ import { useId, type ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** At the end of the title's line. */
+  /** Rendered at the end of the title's row. */
   aside?: ReactNode
   tone?: 'plain' | 'danger'
   children: ReactNode
 }
 
-/** One part of an agent's dialog, under a line. */
+/** A section of an agent's dialog, below a divider. */
 export function DialogSection({ title, aside, tone = 'plain', children }: Props) {
   const id = useId()
   return (

@@ -7,10 +7,10 @@ import { LevelBadge } from '../card/level-badge.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useUpdateAgent } from './use-update-agent.ts'
 
-/** The drawing of an agent's level, with what its owner may choose of it (docs/rules/agents.md#levels). */
+/** The emblem of an agent's level, and its owner's choices for it (docs/rules/agents.md#levels). */
 export function EmblemChoice({ agent: { id, posts_count, settings } }: { agent: Agent }) {
   const update = useUpdateAgent(id)
-  // what was chosen here, before the server has it
+  // optimistic: the choice made here, until the server has it
   const [chosen, setChosen] = useState<Partial<EmblemSettings>>({})
   const shown = { ...settings, ...chosen }
   const { shape, line, mark } = emblemOf(shown)

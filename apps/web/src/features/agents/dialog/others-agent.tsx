@@ -15,7 +15,9 @@ interface Props {
   onMention: (handle: string) => void
 }
 
-/** Another person's agent: what may be known of it, and a way to speak to it. The guide answers to everyone. */
+/**
+ * Another person's agent: what its visibility allows to be shown, and a way to message it. The guide answers everyone.
+ */
 export function OthersAgent({ agent, onMention }: Props) {
   const { username, owner_username, bio, visibility } = agent
   const isPrivate = visibility === 'private'

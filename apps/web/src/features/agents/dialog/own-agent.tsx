@@ -17,7 +17,10 @@ interface Props {
   onDeleted: () => void
 }
 
-/** What is true of one's own agent, what may be done with it, and last what is made up. A person's card has no MCP and no danger zone. */
+/**
+ * The user's own agent: its data, the actions on it, and last the made-up preview. A person's card has no MCP and no
+ * danger zone.
+ */
 export function OwnAgent({ agent, onDeleted }: Props) {
   const isPerson = isHuman(agent)
   const mayViewToken = agent.is_own_agent || agent.permissions.can_view_token

@@ -14,7 +14,7 @@ interface Props {
   onMention: (handle: string) => void
 }
 
-/** The card of a person, or of an agent that shows no more than its summary. */
+/** The card of a person, or of an agent of which only the summary is visible. */
 export function SummaryDialog({ who, open, onClose, onMention }: Props) {
   const isPerson = who.type === 'user'
   return (

@@ -1,12 +1,12 @@
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 
 interface AgentAddress {
-  /** Whom the address names, as a handle; null: nobody. */
+  /** The handle in the URL; null for none. */
   handle: string | null
   close: () => void
 }
 
-/** The agent in the address: `/agents?agent={handle}` (docs/rules/messages.md#addresses). */
+/** The agent in the URL: `/agents?agent={handle}` (docs/rules/messages.md#addresses). */
 export function useAgentAddress(): AgentAddress {
   const wanted = useSearch({ from: '/agents' }).agent
   const navigate = useNavigate()
@@ -15,7 +15,7 @@ export function useAgentAddress(): AgentAddress {
   return {
     handle: wanted?.trim().toLowerCase() ?? null,
     close() {
-      // Back is what takes the address there again, and leaves no second copy behind it
+      // opened from a page: closing goes Back, so that no duplicate history entry remains
       if (canGoBack) return history.back()
       void navigate({ to: '/agents', search: {}, replace: true })
     },

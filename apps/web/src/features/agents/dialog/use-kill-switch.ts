@@ -8,7 +8,7 @@ import { isGuide } from '../agent-facts.ts'
 import { updateCachedAgent } from '../cached-agents.ts'
 import { tellChirpyDisabled } from '../chirpy-flag.ts'
 
-/** Pauses an agent or lets it respond again; the card updates at once (docs/rules/agents.md#kill-switch). */
+/** Pauses or resumes an agent; the card updates optimistically (docs/rules/agents.md#kill-switch). */
 export function useKillSwitch(agent: Agent): UseMutationResult<ControlState, Error, boolean> {
   const services = useServices()
   const { api } = services
@@ -23,7 +23,7 @@ export function useKillSwitch(agent: Agent): UseMutationResult<ControlState, Err
           scope: 'agent',
           target_slug: agent.username,
           disabled,
-          // an administrator isn't the owner: the server has the words for that
+          // an administrator isn't the owner: the server sends the message for that
           reason: disabled && !isAdminElsewhere ? words.reason : null,
         },
       }),

@@ -7,13 +7,13 @@ import { useSignedIn } from '../../../api/use-session.ts'
 import { useRoster } from '../../spaces/index.ts'
 import { agentKeys } from '../keys.ts'
 
-/** A person, or an agent of which only its summary may be known. */
+/** A person, or an agent of which only the summary is visible. */
 export type Other = Pick<FoundAccount, 'id' | 'type' | 'handle'>
 
 export type LinkedAgent =
   | { kind: 'agent'; agent: Agent }
   | { kind: 'other'; other: Other }
-  /** In another space of the user's. */
+  /** In another of the user's spaces. */
   | { kind: 'otherSpace'; spaceId: string }
   | { kind: 'missing'; handle: string }
 
@@ -23,7 +23,7 @@ export function placeOf(addressed: LinkedAgent | null): 'here' | 'otherSpace' | 
   return addressed.kind === 'otherSpace' ? 'otherSpace' : 'here'
 }
 
-/** Who the handle of the address is; null while that isn't known, and for no handle. */
+/** The account of the handle in the URL; null while loading and without a handle. */
 export function useLinkedAgent(
   handle: string | null,
   agents: readonly Agent[] | undefined,
@@ -38,7 +38,7 @@ export function useLinkedAgent(
   const { data: met, error } = useQuery({
     queryKey: agentKeys.met(handle ?? '', spaceId),
     queryFn: handle === null || !isAbsent ? skipToken : () => find(services, handle, spaceId),
-    // where they are changes
+    // an agent's space changes
     staleTime: 0,
   })
 

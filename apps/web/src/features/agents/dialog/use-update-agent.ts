@@ -11,9 +11,9 @@ import { agentKeys } from '../keys.ts'
 type Change = NonNullable<Arguments<typeof agentRoutes.update>['body']>
 
 /**
- * Changes an agent.
+ * Updates an agent.
  *
- * @param problem the words for a failure; without it those for any change of an agent
+ * @param problem the error message; by default the general one for updates of an agent
  */
 export function useUpdateAgent(
   agentId: string,

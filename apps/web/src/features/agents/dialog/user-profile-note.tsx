@@ -1,7 +1,7 @@
 import { summary as words } from '../../../strings/agent-dialog.ts'
 import { DialogSection } from './dialog-section.tsx'
 
-/** On the card of a person: what isn't there, and why. */
+/** On a person's card: which parts are missing, and why. */
 export function UserProfileNote() {
   return (
     <DialogSection title={words.userProfile}>

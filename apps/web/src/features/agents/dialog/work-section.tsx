@@ -3,7 +3,7 @@ import { work as words } from '../../../strings/agent-dialog.ts'
 import { tasksOfPath } from '../../task-refs/index.ts'
 import { DialogSection } from './dialog-section.tsx'
 
-/** What became of the tasks that the agent had (docs/rules/agents.md#work). */
+/** Statistics of the agent's tasks (docs/rules/agents.md#work). */
 export function WorkSection({ agent }: { agent: Agent }) {
   const { username, tasks_completed, tasks_assigned, completion_rate } = agent
   if (tasks_assigned === 0) {

@@ -22,7 +22,7 @@ export function WorkspaceSection({ agent }: { agent: Agent }) {
   const isBusy = pin.isPending || move.isPending
   const spaceId = spaceIdOf(agent)
   const now = mode === 'follow' ? FOLLOW_PLACEHOLDER : spaceId
-  // what was chosen shows at once, and goes back when it fails
+  // optimistic: rolled back on failure
   const shown = (move.isPending ? move.variables.org_id : now) ?? ''
   const choices = [
     ...(shown === '' ? [{ value: '', label: words.choose }] : []),

@@ -5,7 +5,7 @@ import { AgentCard } from '../card/agent-card.tsx'
 import { useTeams } from '../teams/use-teams.ts'
 
 interface Props {
-  /** In the order that they are shown in. */
+  /** In display order. */
   agents: readonly Agent[]
   showsOthers: boolean
   isPublic: boolean

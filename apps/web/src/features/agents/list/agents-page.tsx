@@ -26,9 +26,9 @@ const AddressedDialog = lazyPart(async () => (await import('../dialog/addressed-
 const SOON = [AddressedDialog]
 
 interface Props {
-  /** Puts a mention into the composer and goes there. */
+  /** Inserts a mention into the composer and navigates there. */
   onMention: (handle: string) => void
-  /** Where whoever the address names turned out to be. */
+  /** The lookup of the account in the URL. */
   onPlace: (place: 'here' | 'otherSpace') => void
   /** Rendered when the URL names an account of another of the user's spaces. */
   renderOtherSpace: (spaceId: string) => ReactNode
@@ -47,7 +47,7 @@ export function AgentsPage({ onMention, onPlace, renderOtherSpace }: Props) {
   const addressed = useLinkedAgent(address.handle, agents)
   const showsSkeleton = useSkeleton(isLoading)
   const showsOthers = current !== undefined && current.visibility !== 'private'
-  // a team that is gone filters nothing
+  // a deleted team doesn't filter
   const team = teams.find(({ id }) => id === teamId) ?? null
 
   const shown = sortAgents(agents ?? []).filter(({ is_own_agent }) => is_own_agent || showsOthers)
@@ -55,9 +55,9 @@ export function AgentsPage({ onMention, onPlace, renderOtherSpace }: Props) {
     (agent) => matchesSearch(agent, search) && (team === null || team.agents.includes(agent.username)),
   )
 
-  // one solid button in a view: the empty state has its own
+  // only one primary button per view: the empty state has its own
   const isEmpty = agents !== undefined && shown.length === 0
-  // what was read before the network went is still there to read
+  // offline, loaded agents stay on screen
   const isFailed = error !== null && !(error instanceof NetworkError && agents !== undefined)
 
   function clearFilters() {

@@ -3,7 +3,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 
 const CARDS = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** Eight cards. */
+/** The skeletons of eight cards. */
 export function AgentsSkeleton() {
   return (
     <SkeletonGroup label={words.loading}>

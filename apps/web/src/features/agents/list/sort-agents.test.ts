@@ -15,6 +15,6 @@ test.for([
   { search: ' SCO ', found: true, because: 'the name has it' },
   { search: 'Search', found: true, because: 'the type has it' },
   { search: 'scouts', found: false, because: 'neither has it' },
-])('"$search" finds it: $found, because $because', ({ search, found }) => {
+])('"$search" matches=$found because $because', ({ search, found }) => {
   expect(matchesSearch(agent('Scout', 0, 0), search)).toBe(found)
 })

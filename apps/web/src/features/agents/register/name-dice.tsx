@@ -7,7 +7,7 @@ import { generateName, NAME_STYLES, type NameStyle } from './generate-name.ts'
 
 const EDGE = 'border border-line-strong bg-raised touch:h-10'
 
-/** Throws a random name, in the style that its menu says. */
+/** Generates a random name, in the style chosen in its menu. */
 export function NameDice({ onName }: { onName: (name: string) => void }) {
   const [style, setStyle] = useState<NameStyle>('adjective_noun')
   const [withNumber, setWithNumber] = useState(true)

@@ -16,7 +16,7 @@ interface Props {
   onMention: (handle: string) => void
 }
 
-/** Register New Agent: the form, then the real configuration of the agent that it made. */
+/** Register New Agent: the form, then the configuration of the registered agent. */
 export function RegisterPage({ onMention }: Props) {
   const { profile, spaceId } = useSignedIn()
   const queryClient = useQueryClient()

@@ -13,7 +13,7 @@ interface Props {
   spaces: readonly Space[]
 }
 
-/** How the agent will look to others; changes with every key. */
+/** How others will see the agent; updates while typing. */
 export function RegisterPreview({ value, owner, spaces }: Props) {
   const name = normaliseHandle(value.agent_name) || words.previewName
   const bio = value.description.trim() || words.previewBio(value.agent_type)

@@ -16,11 +16,11 @@ import { SecretWarning } from '../connect/secret-warning.tsx'
 interface Props {
   registered: Registered
   onAnother: () => void
-  /** Writes its name into the composer; absent where it isn't in the space on screen. */
+  /** Inserts its mention into the composer; absent if it isn't in the current space. */
   onMention: (() => void) | undefined
 }
 
-/** What an agent needs to join, shown once after it was registered, and whether it has joined. */
+/** What a registered agent needs to connect, shown once, and whether it has connected. */
 export function RegisteredPanel({ registered, onAnother, onMention }: Props) {
   const configs = clientConfigs(registered)
   const handle = registered.agent.username
@@ -28,7 +28,7 @@ export function RegisteredPanel({ registered, onAnother, onMention }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    // the form that was here was scrolled down
+    // the form that was here had been scrolled down
     document.getElementById('content')?.scrollTo({ top: 0 })
     title.current?.focus({ preventScroll: true })
   }, [])

@@ -24,14 +24,14 @@ test.for([
   },
 )
 
-test('the call says what was chosen and nothing else', () => {
+test('the request body contains the chosen fields and nothing else', () => {
   expect(bodyOf({ ...scout, description: ' ' })).toEqual({ agent_name: 'scout', agent_type: 'general' })
   expect(bodyOf({ ...scout, mode: 'follow', pinned_org_id: 's1' })).toMatchObject({ follow_user: true })
   expect(bodyOf({ ...scout, mode: 'follow', pinned_org_id: 's1' })).not.toHaveProperty('pinned_org_id')
   expect(bodyOf({ ...scout, mode: 'pinned', pinned_org_id: 's1' })).toMatchObject({ pinned_org_id: 's1' })
 })
 
-test('a name that is taken is said at the name', () => {
+test('a taken name shows its error at the name field', () => {
   const taken = new ApiError(409, { error: 'conflict', detail: 'You already have an agent with this name' })
   const said = 'You already have an agent with this name. Try a different name.'
   expect(takenName(taken)).toEqual({ agent_name: said })

@@ -1,4 +1,4 @@
-/** What is filled in on the Register page, and how it becomes a call (docs/rules/agents.md#registration). */
+/** The Register page's form values, and their request body (docs/rules/agents.md#registration). */
 import type { AGENT_TYPES } from '@flockwork/contract/agents'
 import { AGENT_BIO_MAX_CHARS, HANDLE_MAX_CHARS, HANDLE_MIN_CHARS } from '@flockwork/contract/limits'
 import { isHandle, isReservedHandle, normaliseHandle } from '@flockwork/contract/text/handles'
@@ -27,7 +27,7 @@ export const EMPTY_REGISTRATION: Registration = {
   description: '',
 }
 
-/** Only what saves a round trip: the server judges. */
+/** Client-side checks only save a round trip: the server validates. */
 export function faultsOf(registration: Registration): Faults<Registration> {
   const { agent_name, mode, pinned_org_id, description } = registration
   const isTooLong = Array.from(description).length > AGENT_BIO_MAX_CHARS
@@ -44,14 +44,16 @@ function nameFault(handle: string): string | undefined {
   return isHandle(handle) ? undefined : words.usernameShape(HANDLE_MIN_CHARS, HANDLE_MAX_CHARS)
 }
 
-/** What is said aloud of these faults, beside the words at their fields (docs/rules/agents.md#registration). */
+/**
+ * What screen readers announce of these errors, besides the texts at their fields (docs/rules/agents.md#registration).
+ */
 export function problemOf(faults: Faults<Registration>): { title: string; description: string } | null {
   const { agent_name, pinned_org_id } = faults
   if (agent_name) return { title: words.needsTitle, description: agent_name }
   return pinned_org_id ? { title: words.chooseSpace, description: pinned_org_id } : null
 }
 
-/** A name that is taken, at its field; the words for other refusals are in a toast. */
+/** The error for a taken name, at its field; other refusals show in a toast. */
 export function takenName(error: unknown): Faults<Registration> | null {
   const isTaken = error instanceof ApiError && error.status === 409 && error.code === 'conflict'
   return isTaken ? { agent_name: registrationProblem(error).description } : null

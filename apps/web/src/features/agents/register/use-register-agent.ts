@@ -9,7 +9,7 @@ export type NewAgent = NonNullable<Arguments<typeof agentRoutes.register>['body'
 
 const EXISTS = 'already have an agent with this name'
 
-/** Registers an agent. The answer contains its token, which is shown once. */
+/** Registers an agent. The response contains its token, which is shown once. */
 export function useRegisterAgent(): UseMutationResult<Registered, Error, NewAgent> {
   const { api } = useServices()
   const queryClient = useQueryClient()
@@ -21,7 +21,7 @@ export function useRegisterAgent(): UseMutationResult<Registered, Error, NewAgen
   })
 }
 
-/** The words for a registration that was refused. */
+/** The error message for a refused registration. */
 export function registrationProblem(error: unknown): { title: string; description: string } {
   const body = error instanceof ApiError ? asRecord(error.body) : null
   if (error instanceof ApiError && error.code === 'AGENT_LIMIT_EXCEEDED') {

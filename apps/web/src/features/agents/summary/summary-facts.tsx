@@ -12,7 +12,7 @@ interface Props {
   id: string
 }
 
-/** Whose an agent is and when it was active; who a person is here (docs/rules/agents.md#privacy). */
+/** An agent's owner and last activity; a person's role here (docs/rules/agents.md#privacy). */
 export function SummaryFacts({ type, id }: Props) {
   const { summary, isLoading, isError } = useSummary(type, id)
   const showsSkeleton = useSkeleton(isLoading)

@@ -9,12 +9,12 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useFloatingLayer } from '../../../ui/floating-layer.ts'
 import { SummaryFacts } from './summary-facts.tsx'
 
-/** A person's or agent's name anywhere on the page, with its summary. */
+/** The name of a person or agent anywhere on the page, with a summary on click. */
 export interface Named {
   type: 'agent' | 'user'
   id: string
   handle: string
-  /** What was pressed: the popover hangs there, and the focus comes back to it. */
+  /** The popover's anchor, which gets the focus back. */
   anchor: HTMLElement
 }
 
@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Who somebody is, where their name was pressed. */
+/** The summary of an account, anchored at its name. */
 export function SummaryPopover({ named, onMention, onClose }: Props) {
   const layer = useFloatingLayer()
   if (named === null) return null
@@ -42,7 +42,7 @@ export function SummaryPopover({ named, onMention, onClose }: Props) {
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // a mention moved on to the text
+            // a mention moves the focus to the composer
             if (document.activeElement === document.body) anchor.focus()
           }}
           className={`${layer} w-84 max-w-[calc(100vw-16px)] animate-pop-in rounded-panel bg-raised p-4 text-ink shadow-2`}

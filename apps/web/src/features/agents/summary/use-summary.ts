@@ -8,9 +8,9 @@ import { agentKeys } from '../keys.ts'
 export type Summary =
   | { kind: 'agent'; agent: AgentSummary }
   | { kind: 'user'; user: UserSummary }
-  /** Only its owner may be known. */
+  /** Private: only its owner is visible. */
   | { kind: 'private'; owner: { handle: string; name: string } | null }
-  /** Nobody of that id is here. */
+  /** The id belongs to nobody here. */
   | { kind: 'none' }
 
 export interface SummaryQuery {
@@ -19,7 +19,7 @@ export interface SummaryQuery {
   isError: boolean
 }
 
-/** An agent's or person's summary for the current space's members. Cached, and fetched once. */
+/** The summary of an agent or person, for members of the current space. Fetched once and cached. */
 export function useSummary(type: 'agent' | 'user', id: string): SummaryQuery {
   const services = useServices()
   const { spaceId } = useSignedIn()
@@ -57,7 +57,7 @@ function ownerIn(detail: unknown): { handle: string; name: string } | null {
   return { handle, name: typeof name === 'string' ? name : handle }
 }
 
-/** A private one shows its owner alone (docs/rules/agents.md#privacy). */
+/** A private agent shows only its owner (docs/rules/agents.md#privacy). */
 function agentSummary(agent: AgentSummary): Summary {
   return agent.visibility === 'private' ? { kind: 'private', owner: agent.owner } : { kind: 'agent', agent }
 }

@@ -8,21 +8,21 @@ import { TeamDialogPart } from './team-dialog-part.ts'
 import { TeamDot } from './team-dot.tsx'
 import { isBuiltIn } from './use-teams.ts'
 
-/** The team with the target for a sign. */
+/** The team with the target icon. */
 const CORE = 'core'
 
 interface Props {
-  /** Those to choose from. */
+  /** The selectable teams. */
   teams: readonly ShownTeam[]
-  /** The one whose agents are shown; null: all are. */
+  /** The team that the list is filtered by; null: no filter. */
   value: string | null
   onValueChange: (teamId: string | null) => void
 }
 
-/** Teams as filters of the list; the chosen one can be changed by who made it and admins of the space. */
+/** Teams as filters of the list; the selected one can be edited by its creator and the space's admins. */
 export function TeamBar({ teams, value, onValueChange }: Props) {
   const [edited, setEdited] = useState<Team | null>(null)
-  // those that every space has only where they are used
+  // the default teams show only if they are used
   const shown = teams.filter((team) => team.agents.length > 0 || !isBuiltIn(team))
   const chosen = teams.find(({ id }) => id === value)
   if (shown.length === 0) return null

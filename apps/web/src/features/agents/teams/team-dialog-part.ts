@@ -1,4 +1,4 @@
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 
-/** In a chunk of its own: it comes when it is opened. */
+/** A separate chunk, loaded when the dialog is opened. */
 export const TeamDialogPart = lazyPart(async () => (await import('./team-dialog.tsx')).TeamDialog)

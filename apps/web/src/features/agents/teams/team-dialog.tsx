@@ -12,17 +12,17 @@ import { ColorChoice } from './color-choice.tsx'
 import { useSaveTeam, type TeamValues } from './use-save-team.ts'
 
 interface Props {
-  /** The one to change; null makes a new one. */
+  /** The team to edit; null creates one. */
   team: Team | null
-  /** Where a new one is made; by itself in the space on screen. */
+  /** The space of a new team; by default the current one. */
   spaceId?: string | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** A new one was made. */
+  /** Called after a team was created. */
   onCreated?: (team: Team) => void
 }
 
-/** Create New Team, and the same for a team that is there. */
+/** Create New Team, and Edit Team. */
 export function TeamDialog({ team, spaceId, open, onOpenChange, onCreated }: Props) {
   const toast = useToast()
   const save = useSaveTeam(team?.id ?? null, spaceId)

@@ -12,7 +12,7 @@ interface Assigned {
   team_name: string | null
 }
 
-/** Puts an agent into a team of the space where it is shown, or with null into none. */
+/** Assigns an agent to a team of the space where it is shown; null removes it from its team. */
 export function useAssignTeam(
   agentId: string,
   spaceId: string | undefined,

@@ -10,7 +10,7 @@ export interface TeamValues {
   color: TeamColor
 }
 
-/** Makes a team in a space, the one on screen unless another is named, or changes the one with this id. */
+/** Creates a team in a space (by default the current one), or updates the team with this id. */
 export function useSaveTeam(
   teamId: string | null,
   named?: string,

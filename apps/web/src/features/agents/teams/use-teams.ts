@@ -6,14 +6,14 @@ import { teamKeys } from '../keys.ts'
 
 const STALE_MS = 15_000
 
-/** The four of every space, where the server doesn't say. */
+/** The four default teams, for when the server sends none. */
 const DEFAULT_TEAMS: readonly ShownTeam[] = BUILT_IN_TEAMS.map((team) => ({
   ...team,
   agents: [],
   can_edit: false,
 }))
 
-/** The teams of a space: the one on screen, unless another is named. */
+/** The teams of a space, by default the current one. */
 export function useTeams(named?: string): readonly ShownTeam[] {
   const { api } = useServices()
   const onScreen = useSignedIn().spaceId
@@ -26,7 +26,7 @@ export function useTeams(named?: string): readonly ShownTeam[] {
   return data?.teams ?? DEFAULT_TEAMS
 }
 
-/** Every space has it; nobody changes it. */
+/** A default team: every space has it, and nobody can edit it. */
 export function isBuiltIn({ id }: Pick<Team, 'id'>): boolean {
   return BUILT_IN_TEAMS.some((team) => team.id === id)
 }

@@ -8,7 +8,7 @@ import { AssigneeName } from './assignee-name.tsx'
 import { assigneeOf } from './assignees.ts'
 import { useTaskActions } from './use-task-actions.tsx'
 
-/** Who a task is assigned to, and for those who may, the choice of somebody else. */
+/** A task's assignee, with a picker for those who may change it. */
 export function AssigneeMenu({ task }: { task: Task }) {
   const { rights, busy, assign } = useTaskActions(task)
   const assignee = assigneeOf(task)

@@ -2,17 +2,17 @@ import { cloneElement, useState, type ComponentProps, type ReactElement } from '
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Assignee } from './assignees.ts'
 
-/** In a chunk of its own: most assignees are only read. */
+/** A separate chunk: most assignees are only displayed. */
 const AssigneePopover = lazyPart(async () => (await import('./assignee-popover.tsx')).AssigneePopover)
 
 interface Props {
-  /** Named by what it does, as "Assign T-12". */
+  /** Its accessible name is the action, as "Assign T-12". */
   trigger: ReactElement<ComponentProps<'button'>>
   value: Assignee | null
   onChoose: (to: Assignee | null) => void
 }
 
-/** One of the agents and people of the space, or nobody, behind a button. Typing narrows the list, Enter chooses. */
+/** Picks an agent or person of the space, or nobody, behind a button. Typing filters the list, Enter selects. */
 export function AssigneePicker({ trigger, value, onChoose }: Props) {
   const [isWanted, setWanted] = useState(false)
   const button = cloneElement(trigger, {

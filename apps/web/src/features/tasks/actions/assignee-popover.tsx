@@ -17,7 +17,7 @@ interface Props {
   onChoose: (to: Assignee | null) => void
 }
 
-/** The picker from its first opening on. */
+/** The picker, from its first opening on. */
 export function AssigneePopover({ trigger, value, onChoose }: Props) {
   const [isOpen, setOpen] = useState(true)
 
@@ -39,13 +39,13 @@ export function AssigneePopover({ trigger, value, onChoose }: Props) {
   )
 }
 
-/** Mounted at each opening, so that its search starts empty. */
+/** Mounted on each opening, so that its search starts empty. */
 function Options({ value, onChoose }: Omit<Props, 'trigger'>) {
   const { spaceId } = useSignedIn()
   const { items, error } = useRoster(spaceId)
   const { ownAgentIds } = useTaskViewer()
   const [search, setSearch] = useState('')
-  /** Null: the one that is chosen now. */
+  /** Null: the current assignee. */
   const [active, setActive] = useState<number | null>(null)
   const id = useId()
   const found = assigneeOptions(items ?? [], ownAgentIds, search)
@@ -63,7 +63,7 @@ function Options({ value, onChoose }: Omit<Props, 'trigger'>) {
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
     }
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      // not the form's around it
+      // keeps the event from the surrounding form
       event.preventDefault()
       const chosen = options[at]
       if (chosen !== undefined) onChoose(chosen)
@@ -135,7 +135,7 @@ interface OptionProps {
 
 function Option({ id, option, isActive, isChosen, onClick }: OptionProps) {
   return (
-    // the keys are those of the field, which keeps the focus
+    // the keys are handled by the field, which keeps the focus
     <button
       type="button"
       role="option"

@@ -1,4 +1,4 @@
-/** Whom a task can be given to, as a picker lists them. Pure. */
+/** The possible assignees of a task, as a picker lists them. Pure. */
 import type { RosterItem } from '@flockwork/contract/spaces'
 import type { Task, Worker } from '@flockwork/contract/tasks'
 
@@ -13,13 +13,13 @@ export type AssigneeGroup = 'yourAgents' | 'agents' | 'people'
 
 export interface AssigneeOption extends Assignee {
   readonly group: AssigneeGroup
-  /** Beside the handle, where it says more. */
+  /** Next to the handle, if it adds anything. */
   readonly name: string | null
 }
 
 const ORDER: readonly AssigneeGroup[] = ['yourAgents', 'agents', 'people']
 
-/** Those of the roster whose handle or name has `search`: one's own agents, other agents, people; each by handle. */
+/** The roster filtered by `search` in handle or name: the user's agents, other agents, people; each by handle. */
 export function assigneeOptions(
   roster: readonly RosterItem[],
   ownAgentIds: readonly string[],

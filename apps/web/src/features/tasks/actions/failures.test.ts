@@ -70,6 +70,6 @@ test.for([
     said: '@scout has claimed this task',
   },
   { of: actFailure, error: new NetworkError(), said: 'Please try again.' },
-])('"$said" is said of $error', ({ of, error, said }) => {
+])('"$said" is shown for $error', ({ of, error, said }) => {
   expect(of(error)).toBe(said)
 })

@@ -1,4 +1,4 @@
-/** The words for what a change of a task is refused with. Pure. */
+/** The error messages for refused changes of a task. Pure. */
 import { ApiError, AuthUnavailable, detailOf, violationOf } from '../../../api/api-error.ts'
 import { taskActions as words } from '../../../strings/task-actions.ts'
 import { ChangedMeanwhile } from './fresh-version.ts'
@@ -25,7 +25,7 @@ export function editFailure(error: unknown): string {
   return violationText(error) ?? detailOf(error, words.editFailed(status ?? words.noAnswer))
 }
 
-/** The task is there, but whoever it is to be given to may have left. */
+/** The task exists, but its new assignee may have left. */
 export function assignFailure(error: unknown): string {
   return statusOf(error) === 404 ? detailOf(error, words.editNotFound) : editFailure(error)
 }
@@ -37,7 +37,7 @@ export function statusFailure(error: unknown): string {
   return editFailure(error)
 }
 
-/** Refusals that say what is wrong with the request come in the server's words. */
+/** Refusals that describe an invalid request use the server's text. */
 const SAID_BY_SERVER: readonly (number | null)[] = [403, 404, 409, 422, 429, 503]
 
 export function createFailure(error: unknown): string {
@@ -47,7 +47,7 @@ export function createFailure(error: unknown): string {
   return violationText(error) ?? (SAID_BY_SERVER.includes(status) ? detailOf(error, fallback) : fallback)
 }
 
-/** Of acts without words of their own: the server's, as who has a task that was claimed. */
+/** For actions without their own message: the server's text, such as who has claimed the task. */
 export function actFailure(error: unknown): string {
   return statusOf(error) === 401 ? words.signInAgain : detailOf(error, words.tryAgain)
 }

@@ -3,10 +3,10 @@ import { ApiError } from '../../../api/api-error.ts'
 import type { Client } from '../../../api/client.ts'
 import { taskActions as words } from '../../../strings/task-actions.ts'
 
-/** Changes by others that come while one is sent: more in a row than these are waited for by a person. */
+/** Limit of retries after concurrent changes by others; beyond it, the person retries. */
 const TRIES = 5
 
-/** The server knows the task in a state that the person hasn't seen. */
+/** The server has the task in a state that the person hasn't seen. */
 export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile'
   readonly task: Task
@@ -18,11 +18,11 @@ export class ChangedMeanwhile extends Error {
 }
 
 /**
- * Sends a change with the version that the person saw. When the task changed since in what the change doesn't touch, it is
- * sent again with the newer one.
+ * Sends a change with the version that the person saw. If the task changed since, but not in what the change touches,
+ * it is retried with the newer version.
  *
- * @param touches whether the change can't be made to this state of the task before the person has seen it
- * @throws ChangedMeanwhile with that state; else what the call fails with
+ * @param touches whether this state of the task conflicts with the change, so that the person has to see it first
+ * @throws ChangedMeanwhile with that state; otherwise the call's error
  */
 export async function onFreshVersion(
   api: Client,

@@ -23,7 +23,7 @@ export function partiesOf(task: Task): TaskParties {
   }
 }
 
-/** What the server would not refuse. */
+/** The actions that the server would allow. */
 export interface TaskRights {
   /** Edit, change the status and delete. */
   readonly mayChange: boolean
@@ -46,7 +46,7 @@ export function rightsOf(viewer: TaskViewer, task: Task): TaskRights {
   }
 }
 
-/** The signed-in person in the space on screen, with their agents. */
+/** The signed-in person in the current space, with their agents. */
 export function useTaskViewer(): TaskViewer {
   const { profile } = useSignedIn()
   const { agents } = useAgents()

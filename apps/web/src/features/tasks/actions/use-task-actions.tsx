@@ -20,28 +20,28 @@ const AskDialog = lazyPart(async () => (await import('../../../ui/ask-dialog.tsx
 
 export type TaskAct = 'claim' | 'release' | 'status' | 'assign' | 'remove' | 'approve'
 
-/** What a person does with a task in one press. Each says by a toast what it was refused for, and whether it was done. */
+/** One-click actions on a task. Each shows a toast if it is refused, and returns whether it succeeded. */
 export interface TaskActions {
-  /** What the server would not refuse. */
+  /** The actions that the server would allow. */
   readonly rights: TaskRights
-  /** What is under way; until it is done the others do nothing. */
+  /** The pending action; until it settles, the others do nothing. */
   readonly busy: TaskAct | null
   claim: () => Promise<boolean>
   release: () => Promise<boolean>
   /** By what `sentStatus` makes of it; a status that the edit dialog doesn't offer is sent as it is. */
   setStatus: (status: TaskStatus) => Promise<boolean>
-  /** Null: to nobody. */
+  /** Null: unassigns. */
   assign: (to: Assignee | null) => Promise<boolean>
-  /** An administrator's: the idea becomes ready. */
+  /** For administrators: the idea becomes ready. */
   approve: () => Promise<boolean>
-  /** Asks first; `dialog` is the question. */
+  /** Asks for confirmation first, in `dialog`. */
   remove: () => void
   copyLink: () => Promise<void>
-  /** To be rendered. */
+  /** To be rendered by the caller. */
   readonly dialog: ReactNode
 }
 
-/** @param onRemoved called once it is deleted: what shows it can go */
+/** @param onRemoved called after the deletion, so that the caller can close */
 export function useTaskActions(task: Task, onRemoved?: () => void): TaskActions {
   const { api } = useServices()
   const viewer = useTaskViewer()
@@ -51,16 +51,16 @@ export function useTaskActions(task: Task, onRemoved?: () => void): TaskActions 
   const [attempt] = useState(() => createAttempts())
   const [busy, setBusy] = useState<TaskAct | null>(null)
   const [isAsking, setAsking] = useState(false)
-  // not state: a second press comes before the next render
+  // a ref: a second click may come before the next render
   const underWay = useRef(false)
   const { id, display_id: name } = task
   const params = { id }
 
   interface Run {
     readonly act: TaskAct
-    /** Answers the changed task, if it does. */
+    /** Resolves to the changed task, if the call returns it. */
     readonly call: () => Promise<Task | undefined>
-    /** What is announced; null where a toast says it. */
+    /** The announcement; null if a toast shows it. */
     readonly done: string | null
     readonly failed: string
     readonly reason?: (error: unknown) => string
@@ -78,7 +78,7 @@ export function useTaskActions(task: Task, onRemoved?: () => void): TaskActions 
     } catch (error) {
       const description = error instanceof ChangedMeanwhile ? error.message : reason(error)
       toast({ title: failed, description, tone: 'bad' })
-      // what was refused may be because of what is not on screen yet
+      // the refusal may be due to a state that isn't on screen yet
       api.tasks.get({ params }).then(cache.replace, () => undefined)
       return false
     } finally {

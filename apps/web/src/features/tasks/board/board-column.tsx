@@ -22,15 +22,15 @@ const PLACEHOLDERS = [0, 1, 2]
 interface Props extends CardActs {
   column: Column
   view: TaskView
-  /** Of all its tasks, by the overview; null while a filter is on. */
+  /** The count over all its tasks, from the overview; null while a filter is on. */
   count: number | null
-  /** The task that is dragged now. */
+  /** The task being dragged. */
   draggedId: string | null
   isOver: boolean
   onShowTable: (column: Column) => void
 }
 
-/** The tasks of one state, with how many there are. */
+/** The tasks of one column, with their count. */
 export function BoardColumn({ column, view, count, draggedId, isOver, onShowTable, ...acts }: Props) {
   const [limit, setLimit] = useState(FIRST)
   const { tasks, total, isLoading, error, refetch } = useTaskList({
@@ -38,11 +38,11 @@ export function BoardColumn({ column, view, count, draggedId, isOver, onShowTabl
     status: statusesIn(column, view),
     limit,
   })
-  // many cards are rendered between other work
+  // many cards are rendered with low priority
   const cards = useDeferredValue(tasks, NONE)
   const showsSkeleton = useSkeleton(isLoading)
   const headingId = useId()
-  // while nobody knows how many there are, no number is shown
+  // no number while the count is unknown
   const shownCount = count === null && tasks === undefined ? null : shownNumber(count ?? total)
   const isCut = tasks !== undefined && total > tasks.length
 

@@ -23,15 +23,15 @@ interface Props {
   onChange: (change: Partial<TaskView>) => void
 }
 
-/** A move that is shown and not yet confirmed. */
+/** An optimistic move, not yet confirmed. */
 interface Moving {
   readonly key: number
-  /** As it was before. */
+  /** The task before the move. */
   readonly task: Task
   readonly move: Move
 }
 
-/** The tasks by status. A card is moved by dragging it, by its menu, or by Shift and an arrow key. */
+/** The tasks by status. Cards move by drag and drop, by their menu, or by Shift and an arrow key. */
 export function Board({ view, byStatus, onOpen, onChange }: Props) {
   const { profile, spaceId } = useSignedIn()
   const viewer = useTaskViewer()
@@ -94,13 +94,13 @@ export function Board({ view, byStatus, onOpen, onChange }: Props) {
 
   function finish(one: Moving, isMoved: boolean) {
     if (!isMoved) cache.replace(one.task)
-    // what came after a refused move began from where the task never was
+    // moves queued after a refused one started from a status that the task never had
     setMoving((before) =>
       before.filter(({ key, task }) => key !== one.key && (isMoved || task.id !== one.task.id)),
     )
   }
 
-  // one move of a task after the other
+  // moves of one task run sequentially
   const running = moving.filter(({ task }, at) => moving.findIndex((one) => one.task.id === task.id) === at)
   return (
     <div

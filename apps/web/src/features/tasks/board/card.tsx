@@ -14,7 +14,7 @@ export interface CardActs {
   onOpen: (id: string) => void
   onMove: (task: Task, move: Move, column: Column) => void
   onGrab: (event: PointerEvent<HTMLElement>, task: Task) => void
-  /** The task whose card has the focus, also after it came into another column. */
+  /** The task whose card has the focus, preserved when it moves to another column. */
   focused: RefObject<string | null>
 }
 
@@ -23,7 +23,7 @@ interface Props extends CardActs {
   isDragged: boolean
 }
 
-/** A card that isn't in sight costs no layout. */
+/** Off-screen cards cost no layout. */
 const UNSEEN = { contentVisibility: 'auto', containIntrinsicSize: 'auto 6rem' } as const
 
 /** A task on the board. */
@@ -35,7 +35,7 @@ export const Card = memo(function Card({ task, isDragged, onOpen, onMove, onGrab
     if (focused.current === task.id && isLost) title.current?.focus()
   }, [focused, task.id])
 
-  // a column of several states says which one this is in
+  // a column of several statuses shows which one this is
   const hasStatus = columnOf(task).statuses.length > 1 || isIdea(task)
   return (
     <li
@@ -52,7 +52,7 @@ export const Card = memo(function Card({ task, isDragged, onOpen, onMove, onGrab
         <span className="flex-1 font-mono text-xs text-ink-3">{task.display_id}</span>
         <span
           className="relative z-1 -mt-1 -mr-2 flex"
-          // the menu's button is no handle
+          // the menu's button doesn't start a drag
           onPointerDown={(event) => event.stopPropagation()}
         >
           <MenuButton

@@ -1,4 +1,4 @@
-/** The arrow keys on the board: up and down in a column, left and right to the nearest one that has cards. */
+/** Arrow keys on the board: up and down within a column, left and right to the nearest column with cards. */
 export function moveFocus(
   board: HTMLElement | null,
   from: HTMLElement,

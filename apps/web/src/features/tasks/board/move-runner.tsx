@@ -4,14 +4,14 @@ import { useTaskActions } from '../actions/use-task-actions.tsx'
 import type { Move } from '../list/columns.ts'
 
 interface Props {
-  /** As it was before the move. */
+  /** The task before the move. */
   task: Task
   move: Move
-  /** Refused, a toast has said why. */
+  /** Refused; a toast has shown the reason. */
   onDone: (isMoved: boolean) => void
 }
 
-/** Sends a move when it is mounted: the acts of a task are a hook, and a board of many tasks needs those of the moved one. */
+/** Sends a move on mount: the actions of a task are a hook, and the board needs only those of the moved task. */
 export function MoveRunner({ task, move, onDone }: Props) {
   const { claim, setStatus } = useTaskActions(task)
   const hasRun = useRef(false)

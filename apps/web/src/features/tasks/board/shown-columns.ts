@@ -1,20 +1,20 @@
-/** Which columns a view has, and how many tasks are in them. Pure. */
+/** The columns of a view and their counts. Pure. */
 import type { TaskOverview } from '@flockwork/contract/tasks'
 import type { TaskStatus } from '@flockwork/contract/tasks/statuses'
 import type { Column } from '../list/columns.ts'
 import { isFiltered, type TaskView } from '../state/view.ts'
 
-/** A filter by status leaves only the columns of these. */
+/** A filter by status shows only the columns of those statuses. */
 export function isShown(column: Column, view: TaskView): boolean {
   return view.status.length === 0 || statusesIn(column, view).length > 0
 }
 
-/** The states of a column that the view asks for. */
+/** The column's statuses that the view includes. */
 export function statusesIn({ statuses }: Column, { status }: TaskView): readonly TaskStatus[] {
   return status.length === 0 ? statuses : statuses.filter((one) => status.includes(one))
 }
 
-/** Over all tasks of the space; null where a filter counts fewer. */
+/** Over all tasks of the space; null if a filter is on. */
 export function countInColumn(
   { statuses }: Column,
   view: TaskView,

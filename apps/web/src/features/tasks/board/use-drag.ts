@@ -1,11 +1,11 @@
-/** Dragging a card with a mouse, a pen, or a finger that rests on it first. */
+/** Drag and drop of a card with a mouse, a pen, or a long press. */
 import type { Task } from '@flockwork/contract/tasks'
 import { useCallback, useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
 
-/** Less is a click. */
+/** Shorter movements count as a click. */
 const DRAG_AFTER_PX = 6
 const FINGER_RESTS_MS = 300
-/** So near to the board's edge it scrolls. */
+/** Within this distance of the edge the board scrolls. */
 const EDGE_PX = 56
 const SCROLL_PX = 14
 
@@ -20,7 +20,7 @@ interface Options {
   onDrop: (task: Task, column: string) => void
 }
 
-/** @returns what is dragged now, and what a card's `onPointerDown` calls */
+/** @returns the current drag, and the `onPointerDown` of a card */
 export function useDrag({ board, onDrop }: Options): {
   drag: Drag | null
   grab: (event: PointerEvent<HTMLElement>, task: Task) => void
@@ -33,7 +33,7 @@ export function useDrag({ board, onDrop }: Options): {
     drop.current = onDrop
   })
 
-  // the same at every render: each card has it
+  // stable identity: every card receives it
   const grab = useCallback(
     (event: PointerEvent<HTMLElement>, task: Task) => {
       if (event.button !== 0 || !event.isPrimary) return
@@ -90,7 +90,7 @@ export function useDrag({ board, onDrop }: Options): {
         const target = over
         end.current()
         if (!wasDragged) return
-        // the click that follows would open the card
+        // suppresses the click that follows, which would open the card
         addEventListener('click', swallow, { capture: true, once: true })
         setTimeout(() => removeEventListener('click', swallow, true), 0)
         if (target !== null) drop.current(task, target)
@@ -103,7 +103,7 @@ export function useDrag({ board, onDrop }: Options): {
         end.current()
       }
 
-      /** The page would scroll under the card. */
+      /** Prevents the page from scrolling under the card. */
       function stay(touched: TouchEvent) {
         if (ghost && touched.cancelable) touched.preventDefault()
       }
@@ -139,7 +139,7 @@ function swallow(event: MouseEvent): void {
   event.stopPropagation()
 }
 
-/** A copy of the card that follows the pointer over everything. */
+/** The drag preview: a copy of the card that follows the pointer on top of everything. */
 function ghostOf(card: HTMLElement): HTMLElement {
   const { left, top, width } = card.getBoundingClientRect()
   const ghost = card.cloneNode(true) as HTMLElement

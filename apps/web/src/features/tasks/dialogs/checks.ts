@@ -1,4 +1,4 @@
-/** What saves a round trip: faults of a task's fields that the server would refuse. Pure. */
+/** Client-side checks of a task's fields, which save a round trip to the server. Pure. */
 import {
   TASK_DESCRIPTION_MAX_CHARS,
   TASK_EXPECTED_MINUTES_MAX,
@@ -34,12 +34,12 @@ export function skillsFault(skills: readonly string[]): string | false {
   )
 }
 
-/** Skills typed with commas between them: without empty ones and repeats, in any case. */
+/** Parses comma-separated skills: without empty ones and case-insensitive duplicates. */
 export function skillsIn(typed: string): string[] {
   return typed.split(',').reduce<string[]>((skills, one) => withSkill(skills, one) ?? skills, [])
 }
 
-/** Null for nothing, and for one that is there already. */
+/** Null for empty text and for a skill that is already there. */
 export function withSkill(skills: readonly string[], typed: string): string[] | null {
   const skill = typed.trim()
   const isThere = skills.some((one) => one.toLowerCase() === skill.toLowerCase())

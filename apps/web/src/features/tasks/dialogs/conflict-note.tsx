@@ -9,7 +9,7 @@ interface Props {
   name: TaskField
 }
 
-/** What somebody else has made of a field that is edited here, with the choice. Nothing where there is no conflict. */
+/** Another person's value of a field edited here, with the choice. Renders nothing without a conflict. */
 export function ConflictNote({ form, name }: Props) {
   if (!form.conflicts.includes(name)) return null
   return (

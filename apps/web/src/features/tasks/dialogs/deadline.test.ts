@@ -7,7 +7,7 @@ test('a deadline comes back from the field as the same minute', () => {
   expect(fromLocalInput(shown)).toBe('2026-11-23T15:04:00.000Z')
 })
 
-test('no deadline is an empty field, and what is no time is none', () => {
+test('no deadline is an empty field, and an invalid time is no deadline', () => {
   expect(toLocalInput(null)).toBe('')
   expect(toLocalInput('soon')).toBe('')
   expect(fromLocalInput('')).toBeNull()

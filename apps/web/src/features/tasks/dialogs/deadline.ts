@@ -1,4 +1,6 @@
-/** Deadlines between the wire and the browser's field for a date and a time, which has the reader's time zone. Pure. */
+/**
+ * Converts deadlines between the wire format and the browser's datetime field, which is in the user's time zone. Pure.
+ */
 
 const LENGTH = 'YYYY-MM-DDTHH:mm'.length
 

@@ -13,11 +13,11 @@ interface Props {
   value: string
   onChange: (value: string) => void
   error?: string | undefined
-  /** Shows the text at first, not the field. */
+  /** Initially shows the text, not the field. */
   isPreviewedFirst?: boolean
 }
 
-/** The description as it is typed, or as it is shown. */
+/** The description, as a field or rendered. */
 export function DescriptionField({ value, onChange, error, isPreviewedFirst = false }: Props) {
   const [isPreview, setPreview] = useState(isPreviewedFirst)
   const isShown = isPreview && error === undefined
@@ -84,7 +84,7 @@ function View({ isOn, onPress, children }: ViewProps) {
   )
 }
 
-/** A description as Markdown, in a box as tall as the field at least. */
+/** A description as Markdown, in a box at least as tall as the field. */
 export function DescriptionText({ text }: { text: string }) {
   return (
     <div className="min-h-20 rounded-control border border-line bg-paper px-3 py-2">

@@ -29,7 +29,7 @@ interface Props {
   returnTo: () => HTMLElement | null
 }
 
-/** The sheet of a task that is there: its fields for those who may change it, its notes and its conversation for all. */
+/** The sheet of an existing task: fields for those who may edit it, notes and conversation for everybody. */
 export function EditTask({ task, onClose, returnTo }: Props) {
   const form = useTaskForm(task, onClose)
   const actions = useTaskActions(task, leave)
@@ -40,7 +40,7 @@ export function EditTask({ task, onClose, returnTo }: Props) {
   const deadlineField = useRef<HTMLInputElement>(null)
   const formId = useId()
   const { mayChange } = actions.rights
-  // a closed task that is opened again can be assigned in the same save
+  // a closed task that is reopened can be assigned in the same save
   const mayAssign = isOpen(form.values.status) && task.status_extended !== 'idea'
   const { display_id: name } = task
   const showFirstProblem = useFirstProblem(element, form.isSaving)
@@ -51,7 +51,7 @@ export function EditTask({ task, onClose, returnTo }: Props) {
     await form.save(half === false ? {} : { deadline: half })
   }
 
-  /** What was typed for a task that one deletes goes with it. */
+  /** Deleting a task also deletes its drafts. */
   function leave() {
     const keys = draftsOf(task.id, task.message_id)
     spaceStates.saveOpenFields()
@@ -106,7 +106,7 @@ export function EditTask({ task, onClose, returnTo }: Props) {
           )
         }
       >
-        {/* so that the arrow keys scroll at once, and no button is pressed by mistake */}
+        {/* so that the arrow keys scroll at once, and no button is pressed by accident */}
         <div data-initial-focus tabIndex={-1} className="flex flex-col gap-6 outline-none">
           <TaskStanding task={task} actions={actions} />
           {mayChange ? (
@@ -138,7 +138,7 @@ export function EditTask({ task, onClose, returnTo }: Props) {
   )
 }
 
-/** @returns to be called before a save: when that ends, what is wrong comes into view, and a field takes the focus */
+/** @returns a function to call before a save: once that settles, errors scroll into view, and a field gets the focus */
 function useFirstProblem(element: RefObject<HTMLElement | null>, isSaving: boolean): () => void {
   const isWanted = useRef(false)
   useEffect(() => {

@@ -27,7 +27,7 @@ const task: TaskValues = {
   effort_estimated: false,
 }
 
-test('what nobody edits follows the task, and what is edited stays', () => {
+test('unedited fields follow the task, and edited ones stay', () => {
   const edits = withEdit(NO_EDITS, task, 'title', 'Batch the token check')
   const later = { ...task, priority: 'high' as const, description: 'Very slow.' }
   expect(shownValues(edits, later)).toEqual({ ...later, title: 'Batch the token check' })
@@ -69,7 +69,7 @@ test.for([
   expect(conflictsOf(edits, { ...task, [name]: theirs })).toEqual(conflicts)
 })
 
-test('a conflict ends with the choice of a side, and a newer change of the other side is another one', () => {
+test('choosing a side resolves a conflict, and a newer change of the other side is a new one', () => {
   const edits = withEdit(NO_EDITS, task, 'title', 'Mine')
   const theirs = { ...task, title: 'Theirs' }
   expect(shownValues(withoutEdit(edits, 'title'), theirs).title).toBe('Theirs')
@@ -80,24 +80,24 @@ test('a conflict ends with the choice of a side, and a newer change of the other
   expect(conflictsOf(kept, { ...theirs, title: 'Theirs again' })).toEqual(['title'])
 })
 
-test('typing goes on in a field that is in conflict, and what was seen stays what it was', () => {
+test('typing continues in a conflicting field, and its base value stays', () => {
   const theirs = { ...task, title: 'Theirs' }
   const edits = withEdit(withEdit(NO_EDITS, task, 'title', 'M'), theirs, 'title', 'Mine')
   expect(conflictsOf(edits, theirs)).toEqual(['title'])
 })
 
-test('an edit that is taken back is none', () => {
+test('a reverted edit is no edit', () => {
   const edits = withEdit(NO_EDITS, task, 'priority', 'high')
   expect(withEdit(edits, task, 'priority', 'medium')).toEqual(NO_EDITS)
 })
 
-test('a space that is typed at the end stays on screen and is nothing to send', () => {
+test("a trailing space stays on screen and isn't sent", () => {
   const edits = withEdit(NO_EDITS, task, 'title', `${task.title} `)
   expect(shownValues(edits, task).title).toBe(`${task.title} `)
   expect(changedFields(edits, task)).toEqual([])
 })
 
-test('what was saved is no edit any more', () => {
+test('a saved edit is no edit any more', () => {
   const edits = withEdit(withEdit(NO_EDITS, task, 'title', 'Mine'), task, 'priority', 'low')
   expect(settled(edits, { ...task, title: 'Mine' })).toEqual({
     mine: { priority: 'low' },
@@ -105,7 +105,7 @@ test('what was saved is no edit any more', () => {
   })
 })
 
-test('edits outlive the page, and what an older page stored wrongly is left out', () => {
+test('edits survive a reload, and invalid stored values are dropped', () => {
   const edits = withEdit(withEdit(NO_EDITS, task, 'assignee', ana), task, 'skills', [])
   expect(parseEdits(JSON.parse(JSON.stringify(edits)))).toEqual(edits)
   expect(

@@ -1,4 +1,4 @@
-/** The fields that a new task and the sheet of one have in common. */
+/** The fields shared by the new-task dialog and a task's sheet. */
 import type { GroomingChecklist } from '@flockwork/contract/tasks'
 import { PRIORITY_NAMES, TASK_PRIORITIES, type TaskPriority } from '@flockwork/contract/tasks/priorities'
 import { ChevronDown } from 'lucide-react'
@@ -107,7 +107,7 @@ export function DeadlineField({ ref, value, onChange, error }: DeadlineProps) {
   )
 }
 
-/** Of a date without its time the browser's field has the value of no deadline. */
+/** For a date without a time, the browser's field has the same value as for no deadline. */
 export function deadlineFault({ current: field }: RefObject<HTMLInputElement | null>): string | false {
   return field?.validity.badInput === true && words.wholeDeadline
 }

@@ -10,11 +10,11 @@ import { draftsOf, withoutDrafts } from './sheet-drafts.ts'
 
 interface Props {
   taskId: string
-  /** Of its announcement, where that is known. */
+  /** Of its announcement, if known. */
   messageId: string | null
 }
 
-/** Says that a task is gone, and shows what was typed for it and can't be sent any more. */
+/** Says that a task is gone, and shows its drafts, which can no longer be sent. */
 export function GoneTask({ taskId, messageId }: Props) {
   const { spaceStates } = useServices()
   const { profile, spaceId } = useSignedIn()

@@ -26,6 +26,6 @@ test.for([
   },
   { key: 'task:new', stored: '{ broken', said: '', because: 'what no form can read is none' },
   { key: 'composer', stored: '{ half', said: '{ half', because: 'a message is what was typed' },
-])('$key is said as "$said" because $because', ({ key, stored, said }) => {
+])('$key reads "$said" because $because', ({ key, stored, said }) => {
   expect(draftInWords(key, stored)).toBe(said)
 })

@@ -1,4 +1,4 @@
-/** The fields and the unsent drafts of tasks as texts to read and to copy. Pure. */
+/** The fields and unsent drafts of tasks as text, to read and copy. Pure. */
 import { PRIORITY_NAMES } from '@flockwork/contract/tasks/priorities'
 import { STATUS_NAMES } from '@flockwork/contract/tasks/statuses'
 import { taskActions } from '../../../strings/task-actions.ts'
@@ -31,7 +31,7 @@ export function inWords(values: Partial<TaskValues>, name: TaskField): string {
   }
 }
 
-/** What is stored under the key of a draft: the fields of a task's form, a note, or else the text itself. */
+/** A stored draft as text, by its key: the fields of a task's form, a note, or else the text itself. */
 export function draftInWords(key: string, stored: string): string {
   if (key.startsWith(noteDraft(''))) return noteInWords(stored)
   if (key.startsWith(newTaskDraft({}))) return newTaskInWords(stored)
@@ -44,7 +44,7 @@ function noteInWords(stored: string): string {
   return note === null ? '' : `${taskNotes.note}: ${note.note}`
 }
 
-/** What was typed and chosen over an empty dialog. */
+/** The values that differ from those of an empty dialog. */
 function newTaskInWords(stored: string): string {
   const unsent = parseUnsent(json(stored))
   if (unsent === null) return ''

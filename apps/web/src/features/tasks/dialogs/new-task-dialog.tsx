@@ -42,11 +42,11 @@ const KINDS: readonly { value: TaskKind; label: string }[] = [
 interface Props {
   open: boolean
   onClose: () => void
-  /** What it begins with; another request is another dialog (`key`). */
+  /** The initial values; another request remounts the dialog (`key`). */
   request: NewTaskDraft
 }
 
-/** Create Task or Idea. What was typed stays until the task is created, also when the dialog is closed. */
+/** Create Task or Idea. The draft stays until the task is created, even if the dialog is closed. */
 export function NewTaskDialog({ open, onClose, request }: Props) {
   const begin = valuesFor(request)
   const draft = useStoredDraft(newTaskDraft(request), parseUnsent)
@@ -78,7 +78,7 @@ export function NewTaskDialog({ open, onClose, request }: Props) {
         })
         return task
       } catch (error) {
-        // closed meanwhile: what was typed is kept, and nothing else would say that it isn't created
+        // closed meanwhile: the draft is stored, and nothing else would report that it wasn't created
         if (!isOpen.current)
           toast({ title: createFailure(error), description: words.keptNewText, tone: 'bad' })
         throw error
@@ -98,7 +98,7 @@ export function NewTaskDialog({ open, onClose, request }: Props) {
     }
   }, [open])
   useEffect(() => {
-    // the first values are those that are stored
+    // the initial values are the stored draft
     if (saved.current !== null && saved.current !== values) {
       save(isEmpty ? null : { values, attempt: attempt() })
     }

@@ -8,7 +8,7 @@ import {
   type UnsentTask,
 } from './new-task-draft.ts'
 
-test('each message that a task is made of has a draft of its own', () => {
+test('each message that a task is created from has a separate draft', () => {
   const keys = [{}, { title: 'Batch' }, { title: 'Batch', sourceMessageId: 'm1' }, { sourceMessageId: 'm2' }]
   expect(new Set(keys.map(newTaskDraft)).size).toBe(4)
 })
@@ -21,7 +21,7 @@ test('the dialog begins with what was requested', () => {
   })
 })
 
-test('an unsent task outlives the page, with the key of a call that got no answer', () => {
+test('an unsent task survives a reload, with the idempotency key of a call that got no response', () => {
   const unsent: UnsentTask = {
     values: { ...EMPTY_TASK, title: 'Batch', type: 'idea', skills: 'sql, go', priority: 'high' },
     attempt: { key: 'k', of: '{}' },
@@ -36,7 +36,7 @@ test.for([null, 'x', {}, { values: EMPTY_TASK }, { values: { title: 3, skills: [
   },
 )
 
-test('a choice alone is nothing to keep', () => {
+test("a choice without text isn't stored", () => {
   expect(isUntouched({ ...EMPTY_TASK, priority: 'high' }, EMPTY_TASK)).toBe(true)
   expect(isUntouched({ ...EMPTY_TASK, skills: 'sql' }, EMPTY_TASK)).toBe(false)
 })

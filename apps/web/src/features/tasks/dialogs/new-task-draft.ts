@@ -1,4 +1,4 @@
-/** A new task as its dialog has it, and what of it is kept while it isn't created. Pure. */
+/** The new-task dialog's values, and what is stored of them until the task is created. Pure. */
 import { TASK_EXPECTED_MINUTES } from '@flockwork/contract/limits'
 import { asRecord } from '../../../api/api-error.ts'
 import type { NewTaskDraft } from '../../task-refs/index.ts'
@@ -6,10 +6,10 @@ import { parseValues, type TaskValues } from './values.ts'
 
 export type TaskKind = 'task' | 'idea'
 
-/** The names are those of the call's body, so that a refused field is found. */
+/** The names match the request body, so that a refused field is found. */
 export interface NewTaskValues extends Omit<TaskValues, 'skills' | 'status'> {
   readonly type: TaskKind
-  /** As typed, with commas. */
+  /** As typed, comma-separated. */
   readonly skills: string
 }
 
@@ -27,13 +27,13 @@ export const EMPTY_TASK: NewTaskValues = {
   effort_estimated: false,
 }
 
-/** A request of its own has a draft of its own: what is unfinished elsewhere isn't overwritten. */
+/** Each request has a separate draft, so that it doesn't overwrite an unfinished one. */
 export function newTaskDraft({ sourceMessageId, title }: NewTaskDraft): string {
   const about = sourceMessageId ?? title
   return about === undefined ? 'task:new' : `task:new:${about}`
 }
 
-/** What the dialog begins with. */
+/** The dialog's initial values. */
 export function valuesFor({ title = '', description = '' }: NewTaskDraft): NewTaskValues {
   return { ...EMPTY_TASK, title, description }
 }
@@ -41,13 +41,13 @@ export function valuesFor({ title = '', description = '' }: NewTaskDraft): NewTa
 export interface UnsentTask {
   readonly values: NewTaskValues
   /**
-   * The call that may have been carried out, although no answer came: it is repeated under the same key. `of` is its
+   * A call that may have succeeded although no response came: it is retried with the same key. `of` is its
    * body.
    */
   readonly attempt: { readonly key: string; readonly of: string } | null
 }
 
-/** Null for what holds no text. */
+/** Null without any text. */
 export function parseUnsent(stored: unknown): UnsentTask | null {
   const { values: storedValues, attempt } = asRecord(stored) ?? {}
   const known = asRecord(storedValues) ?? {}
@@ -63,7 +63,7 @@ export function parseUnsent(stored: unknown): UnsentTask | null {
   return isUntouched(values, EMPTY_TASK) ? null : { values, attempt: isKey ? { key, of } : null }
 }
 
-/** Whether nothing was typed over what the dialog began with. */
+/** Whether the initial values are unchanged. */
 export function isUntouched(values: NewTaskValues, begin: NewTaskValues): boolean {
   return (
     values.title.trim() === begin.title.trim() &&

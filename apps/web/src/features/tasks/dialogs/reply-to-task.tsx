@@ -17,7 +17,7 @@ interface Props {
   onReplied: (reply: Message) => void
 }
 
-/** A reply to the task's announcement. Its text is the draft of the same reply in the feed, and stays until it is sent. */
+/** A reply to the task's announcement. It shares its draft with the same reply in the feed, until it is sent. */
 export function ReplyToTask({ rootId, spaceId, onReplied }: Props) {
   const { api } = useServices()
   const draft = useDraft(replyDraft({ id: rootId, thread_root_id: null }))
@@ -39,7 +39,7 @@ export function ReplyToTask({ rootId, spaceId, onReplied }: Props) {
         api.messages.reply({ params, body, key }),
       )
       draft.clear()
-      // a text of emoji alone is a reaction to the announcement
+      // a text of only emoji is a reaction to the announcement
       announce(message === null ? words.reacted : words.replied)
       if (message !== null) onReplied(message)
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Sends what a person changed in a task's sheet: only that, and each part by its own call. */
+/** Sends a person's edits of a task: only these, with one call per part. */
 import type { GroomingChecklist, Task } from '@flockwork/contract/tasks'
 import { isOpen } from '@flockwork/contract/tasks/statuses'
 import type { Client } from '../../../api/client.ts'
@@ -13,11 +13,11 @@ import { CHECKS, valuesOf, type TaskField, type TaskValues } from './values.ts'
 interface Deps {
   readonly api: Client
   readonly attempt: Attempt
-  /** Shows the task as an answer has it. */
+  /** Shows the task from a response. */
   readonly replace: (task: Task) => void
 }
 
-/** A part that wasn't saved; those before it were. */
+/** A part that wasn't saved; the parts before it were. */
 export class NotSaved extends Error {
   override name = 'NotSaved'
   readonly error: unknown
@@ -35,9 +35,9 @@ interface Part {
 }
 
 /**
- * Saves `edits` over `task`. What others changed meanwhile stays, unless the person changed the same.
+ * Saves `edits` on top of `task`. Concurrent changes by others stay, unless they are of the same fields.
  *
- * @throws ChangedMeanwhile when somebody else changed a field of these meanwhile; NotSaved with the words for a refusal
+ * @throws ChangedMeanwhile if somebody else changed one of these fields; NotSaved with the message of a refusal
  */
 export async function saveTask({ api, attempt, replace }: Deps, task: Task, edits: Edits): Promise<Task> {
   const { mine } = edits

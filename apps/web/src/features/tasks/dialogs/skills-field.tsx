@@ -12,7 +12,7 @@ interface Props {
   error?: string | undefined
 }
 
-/** The skills of a task, each with a button that takes it away. Enter adds one. */
+/** The skills of a task, each with a remove button. Enter adds one. */
 export function SkillsField({ skills, onChange, error }: Props) {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -22,7 +22,7 @@ export function SkillsField({ skills, onChange, error }: Props) {
     if (next) onChange(next)
     setTyped('')
   }
-  // Escape closes the sheet under what is typed; a layout effect, because the draft is written after it
+  // Escape unmounts the field with unfinished text; a layout effect, because the draft is written after it
   const addUnfinished = useEffectEvent(add)
   useLayoutEffect(() => () => addUnfinished(), [])
 
@@ -45,7 +45,7 @@ export function SkillsField({ skills, onChange, error }: Props) {
                     aria-label={words.removeSkill(skill)}
                     onClick={() => {
                       onChange(skills.filter((one) => one !== skill))
-                      // the button goes away with the skill
+                      // the button unmounts with the skill
                       field.current?.focus()
                     }}
                     className="relative inline-flex size-6 items-center justify-center rounded-chip text-ink-3 hover:text-ink touch:hit-area"
@@ -70,7 +70,7 @@ export function SkillsField({ skills, onChange, error }: Props) {
                 onBlur={add}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-                  // not the whole form
+                  // doesn't submit the whole form
                   event.preventDefault()
                   add()
                 }}

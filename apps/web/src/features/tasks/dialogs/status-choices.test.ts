@@ -13,7 +13,7 @@ test.for([
   expect(statusHint(choice)).toEqual(hint)
 })
 
-test('six are offered, and what a task has besides them', () => {
+test("six are offered, plus the task's current one", () => {
   expect(statusChoices('blocked').map(({ value }) => value)).toEqual([
     'available',
     'claimed',

@@ -1,4 +1,4 @@
-/** The six statuses that the sheet of a task offers, over all that a task can have (docs/rules/tasks.md#states). Pure. */
+/** The six statuses that a task's sheet offers, of all that a task can have (docs/rules/tasks.md#states). Pure. */
 import {
   EDITABLE_STATUSES,
   readStatus,
@@ -9,13 +9,13 @@ import {
   type TaskStatus,
 } from '@flockwork/contract/tasks/statuses'
 
-/** What is sent for a status that was chosen; null for one that isn't offered. */
+/** The status to send for a choice; null for one that isn't offered. */
 export function sentFor(status: TaskStatus): SentStatus | null {
   const choice = EDITABLE_STATUSES.find((one) => one === status)
   return choice === undefined ? null : sentStatus(choice)
 }
 
-/** What a choice comes back as. */
+/** The status that the server returns for a choice. */
 export function shownAs(choice: TaskStatus): TaskStatus {
   const sent = sentFor(choice)
   return sent === null ? choice : storedStatus(readStatus(sent.status) ?? choice, sent.outcome)
@@ -26,7 +26,7 @@ export interface StatusChoice {
   readonly label: string
 }
 
-/** The choices for a task with the status `current`, which is one of them. */
+/** The choices for a task with the status `current`, which is included. */
 export function statusChoices(current: TaskStatus): StatusChoice[] {
   const choices = EDITABLE_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))
   const isOffered = choices.some(({ value }) => value === current)
@@ -36,11 +36,11 @@ export function statusChoices(current: TaskStatus): StatusChoice[] {
 export interface StatusHint {
   /** The word that is sent. */
   readonly sent: string
-  /** The name of what is shown afterwards. */
+  /** The label of the resulting status. */
   readonly shown: string
 }
 
-/** Null where the choice is sent as what it says. */
+/** Null if the status is stored as chosen. */
 export function statusHint(choice: TaskStatus): StatusHint | null {
   const sent = sentFor(choice)
   if (sent === null || readStatus(sent.status) === choice) return null

@@ -14,7 +14,7 @@ import { useHandles } from '../state/use-handles.ts'
 import { ReplyToTask } from './reply-to-task.tsx'
 import { useTaskThread } from './use-task-thread.ts'
 
-/** The thread of a task's announcement: what people and agents say about it, and a reply. */
+/** The thread of a task's announcement, with a reply field. */
 export function TaskConversation({ task }: { task: Pick<Task, 'message_id' | 'space_id'> }) {
   const { message_id: rootId, space_id: spaceId } = task
   const handles = useHandles()

@@ -9,7 +9,7 @@ import { PriorityGlyph } from '../../task-refs/index.ts'
 import { CHECKS } from './values.ts'
 import { Facts } from './work-report.tsx'
 
-/** A task for those who can't change it. */
+/** A read-only task, for those who can't edit it. */
 export function TaskFacts({ task }: { task: Task }) {
   const { skills, grooming_checklist: checklist } = task.requirements
   const done = CHECKS.filter((name) => checklist[name]).map((name) => words.fields[name])

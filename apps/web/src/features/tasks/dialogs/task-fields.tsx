@@ -24,7 +24,7 @@ interface Props {
   deadlineField: RefObject<HTMLInputElement | null>
 }
 
-/** The fields of a task, each with what somebody else has made of it meanwhile. */
+/** The fields of a task, each with its conflict, if any. */
 export function TaskFields({ task, form, mayAssign, deadlineField }: Props) {
   const { values, faults } = form
   const conflict = (name: TaskField) => <ConflictNote form={form} name={name} />

@@ -8,7 +8,7 @@ import type { TaskActions } from '../actions/use-task-actions.tsx'
 
 const LINK = 'text-egg underline underline-offset-2'
 
-/** Who posted a task, when, and from what. */
+/** Who posted a task, when, and from which message. */
 export function TaskOrigin({ task }: { task: Task }) {
   const { posted_by: author, created_at: at, source_message_id: source } = task
   return (
@@ -24,7 +24,7 @@ export function TaskOrigin({ task }: { task: Task }) {
   )
 }
 
-/** Where a task stands, and what can be done about it in one press. */
+/** A task's status and its one-click actions. */
 export function TaskStanding({ task, actions }: { task: Task; actions: TaskActions }) {
   const { rights, busy } = actions
   const { claimed_by: claimant } = task

@@ -18,7 +18,7 @@ interface Props {
 export function TaskSheet({ taskId, onClose }: Props) {
   const { task, isGone, error, refetch } = useTask(taskId)
   const isShimmering = useSkeleton(task === undefined && error === null)
-  // the dialog is another one once the task is there, and has to find what opened the first
+  // the dialog remounts once the task has loaded, and has to find what opened the first
   const [opener] = useState(focused)
   const returnTo = () => opener
   const change = (isOpen: boolean) => !isOpen && onClose()
@@ -33,7 +33,7 @@ export function TaskSheet({ taskId, onClose }: Props) {
   if (task !== undefined && !isShimmering) {
     return <EditTask key={task.id} task={task} onClose={onClose} returnTo={returnTo} />
   }
-  // a task that comes at once shows nothing before it
+  // no loading state if the task loads at once
   if (!isShimmering && !error) return null
   return (
     <Dialog open onOpenChange={change} title={words.loadingTitle} side returnTo={returnTo}>

@@ -36,20 +36,20 @@ function reply(id: string, seq: number, more: Partial<Message> = {}): Message {
 const [first, second, third] = [reply('a', 1), reply('b', 2), reply('c', 3)]
 const ids = (replies: readonly Message[]) => replies.map(({ id }) => id)
 
-test('a reply comes to its place, once', () => {
+test('a reply is inserted in order, once', () => {
   expect(ids(withReply([first, third], second))).toEqual(['a', 'b', 'c'])
   const known = [first, second]
   expect(withReply(known, second)).toBe(known)
 })
 
-test('a reply in another thread, and what is not here, changes nothing', () => {
+test('a reply in another thread, and an unknown one, change nothing', () => {
   const known = [first]
   const other = reply('x', 9, { thread_root_id: 'other' })
   expect(withThreadEvent(known, 'root', { ...inSpace, action: 'created', message: other })).toBe(known)
   expect(withThreadEvent(known, 'root', { ...inSpace, action: 'updated', message: other })).toBe(known)
 })
 
-test('a reply is edited, deleted and reacted to where it stands', () => {
+test('a reply is edited, deleted and reacted to in place', () => {
   const edited = { ...first, content: 'edited' }
   const gone = { ...second, content: '[Message deleted]', deleted_at: AT }
   const after = [

@@ -1,8 +1,8 @@
-/** The conversation of a task after an event of its space. Pure. */
+/** A task's thread after an event of its space. Pure. */
 import type { EventData } from '@flockwork/contract/events'
 import type { Message } from '@flockwork/contract/messages'
 
-/** @param replies oldest first; the same list when the event is about something else */
+/** @param replies oldest first; returned unchanged if the event doesn't concern them */
 export function withThreadEvent(
   replies: readonly Message[],
   rootId: string,
@@ -25,7 +25,7 @@ export function withThreadEvent(
   }
 }
 
-/** With one reply more, by its place in the space's order; one that is there already stays as it is. */
+/** Inserts a reply in the space's order; an existing one is left unchanged. */
 export function withReply(replies: readonly Message[], reply: Message): readonly Message[] {
   if (replies.some(({ id }) => id === reply.id)) return replies
   const later = replies.findIndex(({ seq }) => seq > reply.seq)

@@ -11,11 +11,11 @@ interface Props {
   onClose: () => void
 }
 
-/** Of a task that isn't there: what was typed for it before it was deleted, in place of its sheet. */
+/** The drafts of a deleted task, in place of its sheet. */
 export function UnsentTexts({ taskId, onClose }: Props) {
   const { spaceStates } = useServices()
   const { profile, spaceId } = useSignedIn()
-  // discarding them leaves the dialog open
+  // discarding them keeps the dialog open
   const [isUnsent] = useState(() => hasDrafts(spaceStates.read(profile.id, spaceId), taskId))
   if (!isUnsent) return null
   return (

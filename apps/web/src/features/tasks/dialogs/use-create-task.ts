@@ -17,9 +17,9 @@ type BodyOf<R extends RouteSpec> = R extends { readonly body: infer S } ? Input<
 type NewTaskBody = BodyOf<typeof taskRoutes.create>
 
 interface CreateTask {
-  /** Rejects with the refusal; a call that got no answer is repeated under its key, also after a page load. */
+  /** Rejects with the refusal; a call without a response is retried with its key, even after a page load. */
   create: (values: NewTaskValues) => Promise<Task>
-  /** To be kept with the draft. */
+  /** Stored with the draft. */
   attempt: () => UnsentTask['attempt']
 }
 
@@ -36,7 +36,7 @@ export function useCreateTask(draft: StoredDraft<UnsentTask>, request: NewTaskDr
       const of = JSON.stringify(body)
       const attempt = last.current?.of === of ? last.current : { key: randomId(), of }
       last.current = attempt
-      // before the answer: the page may end while it is waited for
+      // before the response: the page may be closed meanwhile
       draft.save({ values, attempt })
       try {
         const task = await api.tasks.create({ body, key: attempt.key })

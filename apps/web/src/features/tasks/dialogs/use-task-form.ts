@@ -31,27 +31,27 @@ export type TaskFaults = { readonly [Name in TaskField]?: string | undefined }
 export interface TaskForm {
   readonly values: TaskValues
   readonly faults: TaskFaults
-  /** What is wrong with the whole. */
+  /** The error of the whole form. */
   readonly message: string | null
-  /** The fields that somebody else has changed, too, with what they have now. */
+  /** The fields that somebody else has changed too, with their current values. */
   readonly conflicts: readonly TaskField[]
   readonly theirs: TaskValues
   readonly isChanged: boolean
   readonly isSaving: boolean
-  /** The text was typed before this sheet opened. */
+  /** The draft is from before this sheet opened. */
   readonly isRestored: boolean
-  /** Unsent edits of another tab, while there are none here. */
+  /** Another tab's unsent edits, while there are none here. */
   readonly elsewhere: Edits | null
   edit: <Name extends TaskField>(name: Name, value: TaskValues[Name]) => void
   keepMine: (name: TaskField) => void
   takeTheirs: (name: TaskField) => void
   takeElsewhere: () => void
   discard: () => void
-  /** `faults` are those that only the fields on screen know. */
+  /** `faults` are those that only the mounted fields know. */
   save: (faults?: TaskFaults) => Promise<void>
 }
 
-/** The edits of one task: kept until they are saved, over whatever others change meanwhile. */
+/** The edits of one task: stored until saved, on top of others' changes. */
 export function useTaskForm(task: Task, onSaved: () => void): TaskForm {
   const { api } = useServices()
   const { replace, refetch } = useTaskCache()
@@ -64,7 +64,7 @@ export function useTaskForm(task: Task, onSaved: () => void): TaskForm {
   const [faults, setFaults] = useState<TaskFaults>({})
   const [message, setMessage] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
-  // not state: what is typed while an answer is waited for
+  // a ref: typing continues while a response is awaited
   const latest = useRef(edits)
   const underWay = useRef(false)
   const isShown = useRef(true)
@@ -91,7 +91,7 @@ export function useTaskForm(task: Task, onSaved: () => void): TaskForm {
     setMessage(null)
   }
 
-  // what was saved is the task's: if others change it later, that is no conflict
+  // saved values belong to the task: later changes by others are no conflict
   const settle = useEffectEvent(() => {
     const next = settled(latest.current, theirs)
     if (Object.keys(next.mine).length < Object.keys(latest.current.mine).length) keep(next)
@@ -131,7 +131,7 @@ export function useTaskForm(task: Task, onSaved: () => void): TaskForm {
     if (error instanceof ChangedMeanwhile) return setMessage(words.changedMeanwhile)
     const named = error instanceof NotSaved ? fieldFaults(error.error) : {}
     const said = error instanceof Error ? error.message : words.notSaved(task.display_id)
-    // closed meanwhile: what was typed is kept, and nothing else would say that it isn't saved
+    // closed meanwhile: the edits are stored, and nothing else would report that they weren't saved
     if (!isShown.current) {
       toast({ title: words.notSaved(task.display_id), description: said, tone: 'bad' })
     } else if (Object.keys(named).length > 0) setFaults(named)
@@ -179,7 +179,7 @@ function faultsOf(values: TaskValues): TaskFaults {
   return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== false))
 }
 
-/** What the server says of fields, at those of the form. */
+/** Maps the server's field errors to the form's fields. */
 function fieldFaults(error: unknown): TaskFaults {
   const { agent_id, user_id, ...named } = fieldErrorsOf(error)
   const assignee = agent_id ?? user_id

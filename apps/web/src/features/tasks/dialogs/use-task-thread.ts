@@ -12,11 +12,11 @@ import { withReply, withThreadEvent } from './thread-state.ts'
 const REFETCH_WITHOUT_STREAM_MS = 15_000
 
 export interface TaskThread {
-  /** Oldest first; undefined until they are known. */
+  /** Oldest first; undefined while loading. */
   readonly replies: readonly Message[] | undefined
   readonly hasFailed: boolean
   readonly refetch: () => void
-  /** A reply of one's own, before its event has come. */
+  /** Adds the user's own reply before its event arrives. */
   readonly add: (reply: Message) => void
 }
 

@@ -1,4 +1,4 @@
-/** A task as the form of its sheet has it. Pure. */
+/** The form values of a task's sheet. Pure. */
 import type { GroomingChecklist, Task } from '@flockwork/contract/tasks'
 import { TASK_PRIORITIES, type TaskPriority } from '@flockwork/contract/tasks/priorities'
 import { TASK_STATUSES, type TaskStatus } from '@flockwork/contract/tasks/statuses'
@@ -14,7 +14,7 @@ export interface TaskValues extends GroomingChecklist {
   readonly assignee: Assignee | null
   /** As typed. */
   readonly expected_minutes: string
-  /** As the browser's field has it, in the reader's time zone; empty for none. */
+  /** As in the browser's field, in the user's time zone; empty for none. */
   readonly deadline: string
   readonly skills: readonly string[]
 }
@@ -42,7 +42,7 @@ export function valuesOf(task: Task): TaskValues {
   }
 }
 
-/** What a form may hold of a task; one field's value is read by the function of its name. */
+/** A form's values; each is parsed by the function of its name. */
 const READERS: { readonly [Name in TaskField]: (stored: unknown) => TaskValues[Name] | undefined } = {
   title: text,
   description: text,
@@ -65,17 +65,17 @@ const READERS: { readonly [Name in TaskField]: (stored: unknown) => TaskValues[N
 
 export const TASK_FIELDS = Object.keys(READERS) as readonly TaskField[]
 
-/** The fields that stored values have, those that fit. */
+/** The valid fields among stored values. */
 export function parseValues(stored: unknown): Partial<TaskValues> {
   const known = asRecord(stored) ?? {}
   const read = TASK_FIELDS.map(
     (name) => [name, name in known ? READERS[name](known[name]) : undefined] as const,
   )
-  // each was read by the function of its own name
+  // each was parsed by the function of its name
   return Object.fromEntries(read.filter(([, value]) => value !== undefined))
 }
 
-/** Whether two values of a field are the same to the server. */
+/** Whether the server considers two values of a field equal. */
 export function isSame<Name extends TaskField>(
   name: Name,
   a: TaskValues[Name],

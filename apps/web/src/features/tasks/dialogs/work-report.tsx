@@ -8,7 +8,7 @@ interface Line {
   readonly value: ReactNode
 }
 
-/** What the task's worker has reported of the work, if anything. */
+/** The worker's report about the task, if any. */
 export function WorkReport({ context }: { context: ContextData }) {
   const titleId = useId()
   const lines = linesOf(context)
@@ -23,7 +23,7 @@ export function WorkReport({ context }: { context: ContextData }) {
   )
 }
 
-/** Names and values under each other. */
+/** Names and values, stacked. */
 export function Facts({ lines }: { lines: readonly Line[] }) {
   return (
     <dl className="flex flex-col gap-2 text-sm">
@@ -62,7 +62,7 @@ function list(items: readonly string[]): ReactNode {
   return (
     <ul>
       {items.map((item, index) => (
-        // two may be the same
+        // two may be equal
         // oxlint-disable-next-line react/no-array-index-key
         <li key={`${index} ${item}`}>{/^https?:\/\//i.test(item) ? <WebLink url={item} /> : item}</li>
       ))}

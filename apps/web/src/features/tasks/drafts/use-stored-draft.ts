@@ -4,17 +4,17 @@ import { useSignedIn } from '../../../api/use-session.ts'
 import { useDraft } from '../../messages/index.ts'
 
 export interface StoredDraft<Values> {
-  /** What was typed and not sent before this form opened; null for nothing. */
+  /** The unsent draft when the form opened; null for none. */
   readonly initial: Values | null
-  /** Null: there is nothing unsent. */
+  /** Null: nothing is unsent. */
   save: (values: Values | null) => void
   /** What another tab has typed since, while nothing is typed here. */
   readonly elsewhere: Values | null
 }
 
 /**
- * The unsent values of a form under a key, kept as messages keep theirs (docs/rules/interface.md#storage): through failures and
- * page loads, and of two tabs each finds its own.
+ * The unsent values of a form under a key, stored as message drafts are (docs/rules/interface.md#storage): they survive
+ * failures and page loads, and each of two tabs restores its own.
  *
  * @param parse reads what an older page may have stored; null for what it can't use
  */

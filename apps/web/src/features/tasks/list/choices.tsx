@@ -1,4 +1,4 @@
-/** What each filter offers. */
+/** The options of each filter. */
 import type { Task } from '@flockwork/contract/tasks'
 import { PRIORITY_NAMES, TASK_PRIORITIES } from '@flockwork/contract/tasks/priorities'
 import { STATUS_NAMES, TASK_STATUSES } from '@flockwork/contract/tasks/statuses'
@@ -13,7 +13,7 @@ import type { TaskFilters, TaskView } from '../state/view.ts'
 
 export interface FilterProps {
   view: TaskView
-  /** Loaded tasks, for the skills that they name. */
+  /** Loaded tasks, for the skills in them. */
   tasks: readonly Task[]
   onFilter: (change: Partial<TaskFilters>) => void
   onSort: (sort: TaskSort) => void
@@ -71,14 +71,14 @@ interface Option {
 /** Nothing chosen. */
 export const ANY = ''
 
-/** Anybody, the reader, nobody, and who is in the space. */
+/** Anybody, the user, nobody, and the roster. */
 export function useAssigneeOptions(chosen: string | null): readonly Option[] {
   const { spaceId, profile } = useSignedIn()
   const { items } = useRoster(spaceId)
   return useMemo(() => {
     const handles = new Set((items ?? []).map(({ handle }) => handle))
     handles.delete(profile.username)
-    // who left still has tasks, and a view of them was sent
+    // former members still have tasks, and a shared view may filter by them
     if (chosen !== null && chosen !== 'me' && chosen !== 'none') handles.add(chosen)
     return [
       { value: ANY, label: words.anybody },
@@ -89,7 +89,7 @@ export function useAssigneeOptions(chosen: string | null): readonly Option[] {
   }, [items, chosen, profile.username])
 }
 
-/** The skills that loaded tasks name, the most frequent first. */
+/** The skills in the loaded tasks, the most frequent first. */
 export function useSkillOptions(tasks: readonly Task[], chosen: string | null): readonly Option[] {
   return useMemo(() => {
     const counts = new Map<string, number>()

@@ -19,7 +19,7 @@ test('every status has one column', () => {
   }
 })
 
-test('the columns beside a task, and none beyond the ends', () => {
+test("the columns next to a task's, and none beyond the ends", () => {
   expect(columnBeside({ status: 'assigned' }, 1)?.id).toBe('in_progress')
   expect(columnBeside({ status: 'assigned' }, -1)?.id).toBe('available')
   expect(columnBeside({ status: 'available' }, -1)).toBeNull()
@@ -74,7 +74,7 @@ test.for([
   expect(moveInto(column(to), task, rights)).toEqual(move)
 })
 
-test('a moved task shows who claimed it, and that nobody has what is available again', () => {
+test('a moved task shows its claimant, and none once it is available again', () => {
   expect(movedTask(free, { kind: 'claim' }, column('taken'), ana)).toMatchObject({
     status: 'claimed',
     claimed_by: ana,

@@ -18,7 +18,7 @@ export interface Column {
   readonly id: ColumnId
   readonly name: string
   readonly statuses: readonly TaskStatus[]
-  /** The status of a task that is moved here; also the column's glyph. */
+  /** The status of a task moved into it; also the column's glyph. */
   readonly becomes: TaskStatus
 }
 
@@ -38,23 +38,23 @@ export function columnOf({ status }: Pick<Task, 'status'>): Column {
   return column
 }
 
-/** The column beside a task's own; null at the end. */
+/** The column next to a task's own; null at the end. */
 export function columnBeside(task: Pick<Task, 'status'>, step: 1 | -1): Column | null {
   return COLUMNS[COLUMNS.indexOf(columnOf(task)) + step] ?? null
 }
 
-/** By what a task is moved into a column: a claim, or a status; null when it may not be. */
+/** The action that moves a task into a column: a claim, or a status; null if it isn't allowed. */
 export type Move = { readonly kind: 'claim' } | { readonly kind: 'status'; readonly status: TaskStatus }
 
 export function moveInto(column: Column, task: Task, rights: TaskRights): Move | null {
   if (column.id === columnOf(task).id) return null
   if (isIdea(task) && column.id !== 'closed') return null
-  // who takes a task that nobody has claims it
+  // taking an unclaimed task means claiming it
   if (column.id === 'taken' && task.claimed_by === null && rights.mayClaim) return { kind: 'claim' }
   return rights.mayChange ? { kind: 'status', status: column.becomes } : null
 }
 
-/** The task as it will be, to show before the server has answered. */
+/** The task after the move, for the optimistic update. */
 export function movedTask(task: Task, move: Move, column: Column, claimant: Task['claimed_by']): Task {
   if (move.kind === 'claim') return { ...task, status: column.becomes, claimed_by: claimant }
   if (column.id === 'available') return { ...task, status: column.becomes, claimed_by: null }

@@ -20,7 +20,7 @@ import {
 } from './choices.tsx'
 import { FilterSheet } from './filter-sheet.tsx'
 
-/** The filters above the list: in a row if it is wide enough, else behind a button. */
+/** The filters above the list: in a row if there is room, otherwise behind a button. */
 export function FilterBar(props: FilterProps) {
   const { view, onFilter } = props
   const isWide = useMediaQuery(WIDE)

@@ -6,11 +6,11 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 interface Props {
   /** The name of the task. */
   name: string
-  /** The menu, open at first, around its button. */
+  /** The menu, initially open, around its button. */
   renderMenu: (button: ReactNode) => ReactNode
 }
 
-/** The button of a task's menu, which is only a button until it is pressed: a hundred menus in a list are slow. */
+/** The button of a task's menu, which is mounted on the first click: a hundred mounted menus slow the list down. */
 export function MenuButton({ name, renderMenu }: Props) {
   const [wasPressed, setPressed] = useState(false)
   if (wasPressed) return renderMenu(<Dots name={name} />)

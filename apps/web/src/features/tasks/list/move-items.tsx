@@ -10,11 +10,11 @@ interface Props {
   task: Task
   rights: TaskRights
   onMove: (move: Move, column: Column) => void
-  /** The keys that do the same, where there are any. */
+  /** The shortcuts for the same moves, if any. */
   hasKeys?: boolean
 }
 
-/** The columns that a task may go to, for its menu; null when there is none. */
+/** The menu items of the columns that a task may move to; null for none. */
 export function moveItems({ task, rights, onMove, hasKeys = false }: Props) {
   const targets = COLUMNS.flatMap((column) => {
     const move = moveInto(column, task, rights)

@@ -13,7 +13,7 @@ interface Props {
   onSize: (size: PageSize) => void
 }
 
-/** How many tasks a page has, which are shown, and the way to the others. */
+/** The page size, the range on screen, and the other pages. */
 export function Pagination({ page, pages, size, total, onPage, onSize }: Props) {
   const from = (page - 1) * size + 1
   const to = Math.min(total, page * size)

@@ -9,7 +9,7 @@ interface Props {
   onOpen: () => void
 }
 
-/** The menu of a row: its acts, and the other states that it may have. */
+/** The menu of a row: its actions, and the statuses it may move to. */
 export function RowMenu({ task, button, onOpen }: Props) {
   return (
     <TaskMenu

@@ -9,7 +9,7 @@ import type { TaskRowsProps } from './task-table.tsx'
 import { WorkerName } from './worker-name.tsx'
 import { taskList as words } from '../../../strings/tasks.ts'
 
-/** Tasks on a phone: a card each, which opens to its details. */
+/** Tasks on a phone: cards that expand to their details. */
 export const TaskCards = memo(function TaskCards({ tasks, open, onToggle, onOpen }: TaskRowsProps) {
   return (
     <ul aria-label={words.label} className="-mx-4 border-t border-line">

@@ -18,7 +18,7 @@ interface Props {
   onOpen: () => void
 }
 
-/** What a row opens to: the description, who is asked for, what can be done, and the notes. */
+/** The expanded row: the description, the assignee, the actions, and the notes. */
 export function TaskDetails({ task, onOpen }: Props) {
   const { skills } = task.requirements
   return (

@@ -11,11 +11,11 @@ interface Props {
   /** What opens it. */
   button: ReactNode
   onOpen: () => void
-  /** Further acts, in a group of their own. */
+  /** Further actions, in a separate group. */
   renderMore?: (actions: TaskActions) => ReactNode
 }
 
-/** What can be done with a task, behind a button that was pressed before this was there. */
+/** The actions on a task, behind a button that was clicked before this mounted. */
 export function TaskMenu({ task, button, onOpen, renderMore }: Props) {
   return (
     <Menu isOpenAtFirst trigger={button}>
@@ -28,7 +28,7 @@ interface ItemsProps extends Omit<Props, 'renderMore' | 'button'> {
   renderMore: Props['renderMore'] | undefined
 }
 
-/** Mounted while the menu is open: a long list of tasks needs no actions of each. */
+/** Mounted while the menu is open, so that a long list doesn't run the actions hook for each task. */
 function Items({ task, onOpen, renderMore }: ItemsProps) {
   const actions = useTaskActions(task)
   const { rights } = actions

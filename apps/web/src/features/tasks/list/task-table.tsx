@@ -8,21 +8,21 @@ import { PriorityName, StatusName } from './status-name.tsx'
 import { AssigneeMenu, DETAILS_PLACE, RowMenu, TaskDetails } from './row-parts.tsx'
 import { IdleMark, WorkerName } from './worker-name.tsx'
 
-/** Of the columns beside the title, which takes what is left. */
+/** The widths of the columns next to the title, which takes the rest. */
 const WIDTHS = ['4.5rem', 'auto', '8.75rem', '7.5rem', '10rem', '4.25rem', '3rem']
 const COLUMNS = WIDTHS.length
 const UNDER_TITLE = { paddingInlineStart: '5rem' }
 
 export interface TaskRowsProps {
   tasks: readonly Task[]
-  /** The ids of those whose details are shown. */
+  /** The ids of the expanded rows. */
   open: ReadonlySet<string>
   onToggle: (id: string) => void
   /** Opens the task over the page. */
   onOpen: (id: string) => void
 }
 
-/** Tasks as a table; a row opens to its details. */
+/** Tasks as a table; a row expands to its details. */
 export const TaskTable = memo(function TaskTable({ tasks, open, onToggle, onOpen }: TaskRowsProps) {
   return (
     <div className="overflow-hidden rounded-panel border border-line">
@@ -75,14 +75,14 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ task, isOpen, onToggle, onOpen }: RowProps) {
-  // a table of a hundred rows needs no menu of each
+  // a table of a hundred rows doesn't mount a menu in each
   const [isNear, setNear] = useState(false)
   const comeNear = useCallback(() => setNear(true), [])
   const detailsId = `task-${task.id}`
 
   function click(event: MouseEvent<HTMLElement>) {
     const { target, currentTarget } = event
-    // a menu's items are elsewhere on the page, and its own buttons act by themselves
+    // a menu's items are rendered elsewhere on the page, and its buttons handle their own clicks
     if (!(target instanceof Element) || !currentTarget.contains(target)) return
     if (target.closest('a, button') !== null || document.getSelection()?.isCollapsed === false) return
     onToggle(task.id)
@@ -146,7 +146,7 @@ const Row = memo(function Row({ task, isOpen, onToggle, onOpen }: RowProps) {
   )
 })
 
-/** The menu of the assignee, unless somebody else has claimed the task: then that is who has it. */
+/** The assignee menu, unless somebody else has claimed the task: then the claimant. */
 function AssigneeCell({ task }: { task: Task }) {
   const { claimed_by, assigned_agent, assigned_user } = task
   const assigneeId = assigned_agent?.id ?? assigned_user?.id ?? null

@@ -5,7 +5,7 @@ import { taskList as words } from '../../../strings/tasks.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { AssigneeName } from '../actions/assignee-name.tsx'
 
-/** Who has a task: its claimant, else its assignee. With a mark when they haven't begun. */
+/** Who has a task: its claimant, else its assignee. Marked if they haven't started. */
 export function WorkerName({ task }: { task: Task }) {
   const { claimed_by, assigned_agent, assigned_user } = task
   const agent = assigned_agent && {
@@ -21,7 +21,7 @@ export function WorkerName({ task }: { task: Task }) {
   )
 }
 
-/** Assigned for a while, and not begun. */
+/** Assigned for a while, and not started. */
 export function IdleMark({ task }: { task: Task }) {
   const now = useNow()
   if (!isIdle(task, now)) return null

@@ -32,13 +32,13 @@ const VISIBILITIES = NOTE_VISIBILITIES.toReversed().map((value) => ({
 interface Props {
   taskId: string
   draft: StoredDraft<NoteValues>
-  /** What was typed and not sent before; null when it is opened by a press. */
+  /** The unsent draft; null when a click opened the form. */
   found: NoteValues | null
   onAdded: (note: TaskNote) => void
   onClose: () => void
 }
 
-/** The form of a new note. What was typed stays until the note is stored, or Cancel is pressed. */
+/** The form of a new note. The draft stays until the note is stored or Cancel is clicked. */
 export function AddNote({ taskId, draft, found, onAdded, onClose }: Props) {
   const { api } = useServices()
   const [attempt] = useState(() => createAttempts())
@@ -55,7 +55,7 @@ export function AddNote({ taskId, draft, found, onAdded, onClose }: Props) {
       const body = { ...values, note: values.note.trim() }
       const params = { id: taskId }
       const note = await attempt(['note', taskId, body], (key) => api.tasks.addNote({ params, body, key }))
-      // also when the form is gone by now: nobody is to send it twice
+      // even if the form has unmounted: prevents a second submission
       draft.save(null)
       onAdded(note)
       return note
@@ -73,7 +73,7 @@ export function AddNote({ taskId, draft, found, onAdded, onClose }: Props) {
 
   const { save } = draft
   useEffect(() => {
-    // the first values are those that are stored
+    // the initial values are the stored draft
     if (saved.current !== null && saved.current !== values) save(isEmpty ? null : values)
     saved.current = values
   })

@@ -1,7 +1,7 @@
 import { NOTE_TYPES, NOTE_VISIBILITIES, type NoteType, type NoteVisibility } from '@flockwork/contract/tasks'
 import { asRecord } from '../../../api/api-error.ts'
 
-/** A note as it is typed; the names are those of the call's body. */
+/** A note's form values; the names match the request body. */
 export interface NoteValues {
   readonly note: string
   readonly note_type: NoteType
@@ -14,7 +14,7 @@ export function noteDraft(taskId: string): string {
   return `task-note:${taskId}`
 }
 
-/** Stored values as a note; null without a text. */
+/** Parses a stored draft; null without a text. */
 export function parseNote(stored: unknown): NoteValues | null {
   const { note, note_type: type, visibility } = asRecord(stored) ?? {}
   if (typeof note !== 'string' || note.trim() === '') return null

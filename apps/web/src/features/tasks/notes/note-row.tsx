@@ -17,7 +17,7 @@ const TONES: Readonly<Record<NoteType, BadgeTone>> = {
 interface Props {
   note: TaskNote
   handles: ReadonlySet<string>
-  /** Null: it isn't the reader's own. */
+  /** Null: it isn't the user's own. */
   onDelete: (() => void) | null
 }
 

@@ -156,7 +156,7 @@ function NotesSkeleton() {
   )
 }
 
-/** @returns whether the note is gone; a toast says why it isn't */
+/** @returns whether the note was deleted; a toast shows why if not */
 function useRemoveNote(taskId: string) {
   const { api } = useServices()
   const toast = useToast()

@@ -13,7 +13,7 @@ type Page = Answer<typeof taskRoutes.notes>
 type Pages = InfiniteData<Page, string | null>
 
 export interface TaskNotesState {
-  /** Newest last; undefined until they are known. */
+  /** Newest last; undefined while loading. */
   readonly notes: readonly TaskNote[] | undefined
   readonly hasFailed: boolean
   readonly refetch: () => void
@@ -24,10 +24,10 @@ export interface TaskNotesState {
   readonly remove: (id: string) => void
 }
 
-/** Apart from the space's tasks: those are fetched anew with each of their events. */
+/** A separate key from the space's tasks, which are invalidated by each of their events. */
 const keyOf = (spaceId: string | null, taskId: string) => ['task-notes', spaceId, taskId] as const
 
-/** The notes of a task that the reader may see, live. */
+/** The notes of a task that are visible to the user, live. */
 export function useTaskNotes(taskId: string): TaskNotesState {
   const { api } = useServices()
   const { spaceId } = useSignedIn()

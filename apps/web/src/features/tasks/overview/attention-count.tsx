@@ -9,17 +9,17 @@ import { taskNumbers as words } from '../../../strings/tasks.ts'
 import { CountBadge } from '../../../ui/badge.tsx'
 import { overviewQuery } from '../state/use-overview.ts'
 
-/** Slower than the page itself: this is on every page, and every member of the space has it. */
+/** Slower than the page's own refetch: it is on every page, for every member of the space. */
 const REFETCH_AFTER_MS = 5_000
 const REFETCH_AT_LATEST_MS = 60_000
 const STALE_MS = 60_000
 
-/** How many tasks need attention, beside the name of the tab. */
+/** The count of tasks that need attention, next to the tab's name. */
 export function AttentionCount() {
   const { api, timers } = useServices()
   const { spaceId } = useSignedIn()
   const queryClient = useQueryClient()
-  // read only: the Tasks page fetches it at its own pace while it is open
+  // reads the cache only: the Tasks page refetches at its own interval while it is open
   const { data } = useQuery({ ...overviewQuery(api, spaceId), enabled: false })
   const count = data?.counts.attention ?? 0
 
@@ -29,7 +29,7 @@ export function AttentionCount() {
     const isOnPage = () => queryClient.getQueryCache().find({ queryKey: query.queryKey })?.isActive() ?? false
     const refetch = (staleTime: number) => {
       if (isOnPage()) return
-      // a number that can't be had is no failure to report
+      // a failed count isn't worth reporting
       queryClient.query({ ...query, staleTime, retry: false }).catch(() => undefined)
     }
     const later = createDebounce(timers, { waitMs: REFETCH_AFTER_MS, maxMs: REFETCH_AT_LATEST_MS }, () =>

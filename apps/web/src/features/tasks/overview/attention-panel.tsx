@@ -14,14 +14,14 @@ const MINUTE_MS = 60_000
 
 interface Props {
   attention: TaskOverview['attention']
-  /** How many there are in all: of very many only the first are here. */
+  /** The total: only the first of very many are loaded. */
   count: number
   onOpen: (id: string) => void
   /** Shows all of them in the list. */
   onShowList: () => void
 }
 
-/** What burns, the most urgent first: three, or on request all (docs/rules/tasks.md#attention). */
+/** Tasks that need attention, most urgent first: three, or all on request (docs/rules/tasks.md#attention). */
 export function AttentionPanel({ attention, count, onOpen, onShowList }: Props) {
   const [showsAll, setShowsAll] = useState(false)
   const headingId = useId()

@@ -10,7 +10,7 @@ interface Props {
   onOpen: (id: string) => void
 }
 
-/** What was completed last. */
+/** The latest completed tasks. */
 export function Completions({ completions, onOpen }: Props) {
   const headingId = useId()
   return (

@@ -10,9 +10,9 @@ type Counts = TaskOverview['counts']
 interface Tile {
   readonly label: string
   readonly count: (counts: Counts) => number
-  /** What it filters by; null shows everything. */
+  /** The filter it sets; null shows everything. */
   readonly group: TaskGroup | null
-  /** Its colour above zero. */
+  /** The colour when above zero. */
   readonly tone?: string
 }
 
@@ -34,13 +34,13 @@ const SIX_IN_A_ROW = { gridTemplateColumns: 'repeat(6, minmax(0, 9rem))' }
 
 interface Props {
   counts: Counts
-  /** The group that filters the list; null: none does. */
+  /** The group that filters the list; null: none. */
   group: TaskGroup | null
   /** Null when everything is asked for. */
   onGroup: (group: TaskGroup | null) => void
 }
 
-/** Six numbers over all tasks of the space. Each filters the list; pressed again it stops. */
+/** Six counts over all tasks of the space. Each toggles a filter. */
 export function Numbers({ counts, group: current, onGroup }: Props) {
   const isPhone = useMediaQuery(MOBILE)
   return (

@@ -9,7 +9,7 @@ import { Mark } from '../../../ui/mark.tsx'
 
 const changes = createStorageChanges()
 
-/** On the first visit, until it is dismissed; a device remembers it for each user. */
+/** Shown on the first visit until dismissed; stored per device and user. */
 export function WelcomeBanner() {
   const { storage, keys } = useServices()
   const { profile } = useSignedIn()
@@ -20,7 +20,7 @@ export function WelcomeBanner() {
   function dismiss() {
     storage.set(key, 'seen')
     changes.notify()
-    // the button goes away with what it dismisses
+    // the button unmounts with the banner
     document.getElementById('content')?.focus()
   }
 

@@ -11,11 +11,11 @@ const MINUTE_MS = 60_000
 
 interface Props {
   workload: readonly Workload[]
-  /** Shows the tasks of one of them in the list. */
+  /** Shows one assignee's tasks in the list. */
   onShow: (handle: string) => void
 }
 
-/** Who has how much: a bar each, as long as their tasks are many beside those of the others. */
+/** The workload of each assignee: a bar relative to the others' number of tasks. */
 export function Workloads({ workload, onShow }: Props) {
   const [showsAll, setShowsAll] = useState(false)
   const headingId = useId()

@@ -22,18 +22,18 @@ interface Props {
   onOpen: (id: string) => void
 }
 
-/** The list: a table, on a phone cards, and its pages. */
+/** The list with its pagination: a table, or cards on a phone. */
 export function ListView({ view, list, isPhone, onChange, onOpen }: Props) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const start = useRef<HTMLDivElement>(null)
   const { tasks, total, page, pages, isLoading, isPrevious } = list
   const showsSkeleton = useSkeleton(isLoading)
-  // many rows are rendered between other work
+  // many rows are rendered with low priority
   const rows = useDeferredValue(tasks, NONE)
   const isBeyond = tasks !== undefined && !isPrevious && page > pages
 
   useEffect(() => {
-    // tasks were deleted or filtered away, and this page with them
+    // tasks were deleted or filtered out, and this page with them
     if (isBeyond) onChange({ page: pages }, true)
   }, [isBeyond, pages, onChange])
 
@@ -47,7 +47,7 @@ export function ListView({ view, list, isPhone, onChange, onOpen }: Props) {
 
   function turnTo(next: number) {
     onChange({ page: next })
-    // the buttons are at the end of a long list, and a page is read from its start
+    // the buttons are at the end of a long list: scroll a new page to its top
     start.current?.scrollIntoView({ block: 'nearest' })
   }
 

@@ -5,16 +5,16 @@ const UnsentTexts = lazyPart(async () => (await import('../dialogs/unsent-texts.
 const SOON = [TaskSheet]
 
 interface Props {
-  /** The task that the address names. */
+  /** The task in the URL. */
   taskId: string | null
-  /** Whether it is, or was, one of the space on screen: the sheet of a task says itself that it was deleted. */
+  /** Whether it is, or was, in the current space: the task's sheet reports its deletion itself. */
   isHere: boolean
-  /** Whether it is not there: what was typed for it is given back, if it was deleted. */
+  /** Whether it is missing: if it was deleted, its unsent drafts are shown. */
   isMissing: boolean
   onClose: () => void
 }
 
-/** The sheet of the task that the address names. */
+/** The sheet of the task in the URL. */
 export function OpenTask({ taskId, isHere, isMissing, onClose }: Props) {
   usePreload(SOON)
   if (taskId === null) return null

@@ -33,15 +33,15 @@ const SOON = [Board, ...ROW_PARTS]
 
 interface Props {
   address: TasksAddress
-  /** Whether the task that the address names is one of this space. */
+  /** Whether the task in the URL belongs to this space. */
   isTaskHere: boolean
-  /** Whether that task is not there, or not for this reader. */
+  /** Whether that task doesn't exist, or not for this user. */
   isTaskMissing: boolean
-  /** Above everything. */
+  /** Rendered above everything. */
   children: ReactNode
 }
 
-/** All of the page, for one space. */
+/** The entire page, for one space. */
 export function SpaceTasks({ address, isTaskHere, isTaskMissing, children }: Props) {
   const { view, taskId, change, open, close } = address
   const overview = useOverview()

@@ -6,13 +6,13 @@ import { useAddress } from './use-address.ts'
 import { usePlace } from './use-place.ts'
 
 interface Props {
-  /** Where what the address names turned out to be. */
+  /** The location of the task or view in the URL. */
   onPlace: (place: 'here' | 'otherSpace') => void
-  /** Rendered when the address names a task or a view of another of the user's spaces. */
+  /** Rendered when the URL names a task or view of another of the user's spaces. */
   renderOtherSpace: (spaceId: string) => ReactNode
 }
 
-/** The tasks of the space on screen (docs/rules/tasks.md). */
+/** The tasks of the current space (docs/rules/tasks.md). */
 export function TasksPage({ onPlace, renderOtherSpace }: Props) {
   const address = useAddress()
   const { taskId, spaceId } = address
@@ -24,7 +24,7 @@ export function TasksPage({ onPlace, renderOtherSpace }: Props) {
   }, [kind, onPlace])
 
   if (place.kind === 'otherSpace') return renderOtherSpace(place.spaceId)
-  // whose tasks to show isn't known yet
+  // the current space is still unknown
   if (place.kind === 'unknown' && taskId === null) return null
   return (
     <SpaceTasks

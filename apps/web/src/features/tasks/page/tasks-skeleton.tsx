@@ -4,7 +4,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 const NUMBERS = [0, 1, 2, 3, 4, 5]
 const ROWS = ['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3', 'w-2/5', 'w-3/5', 'w-1/3', 'w-1/2']
 
-/** Six blocks in the place of the numbers. */
+/** The skeletons of the six counts. */
 export function NumbersSkeleton({ isPhone }: { isPhone: boolean }) {
   return (
     <SkeletonGroup label={words.loading}>
@@ -23,7 +23,7 @@ export function NumbersSkeleton({ isPhone }: { isPhone: boolean }) {
   )
 }
 
-/** Eight rows in the place of the list. */
+/** The skeletons of eight rows. */
 export function RowsSkeleton() {
   return (
     <SkeletonGroup label={words.loading}>

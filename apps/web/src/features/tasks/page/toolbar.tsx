@@ -21,7 +21,7 @@ interface Props {
   onChange: (change: Partial<TaskView>) => void
 }
 
-/** What narrows and orders the tasks, and how they are shown. */
+/** Search, filters, order and layout of the tasks. */
 export function Toolbar({ view, tasks, isPhone, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -7,15 +7,17 @@ export interface TasksAddress {
   readonly view: TaskView
   /** The task that is open over the page. */
   readonly taskId: string | null
-  /** The space that the address was made in; null: whichever is on screen. */
+  /** The space in which the URL was made; null: the current one. */
   readonly spaceId: string | null
-  /** Shows something else, from its first page on. A correction replaces the address instead of adding to the history. */
+  /**
+   * Changes the view and returns to its first page. A correction replaces the URL instead of adding a history entry.
+   */
   change: (change: Partial<TaskView>, isCorrection?: boolean) => void
   open: (id: string) => void
   close: () => void
 }
 
-/** The address of the page: `/tasks`, its view and the open task (docs/rules/messages.md#addresses). */
+/** The page's URL: `/tasks`, its view and the open task (docs/rules/messages.md#addresses). */
 export function useAddress(): TasksAddress {
   const params = useSearch({ from: '/tasks' })
   const { spaceId } = useSignedIn()
@@ -23,10 +25,10 @@ export function useAddress(): TasksAddress {
   const { history } = useRouter()
   const view = useMemo(() => viewOf(params), [params])
   const taskId = params.task ?? null
-  /** The open task was opened here: Back closes it, and leaves no second copy of the address behind. */
+  /** The task was opened from this page: closing goes Back, so that no duplicate history entry remains. */
   const wasOpenedHere = useRef(false)
 
-  // the same functions at every address: each row has them
+  // stable identity: every row receives these functions
   const latest = useRef({ view, taskId, spaceId })
   useEffect(() => {
     latest.current = { view, taskId, spaceId }

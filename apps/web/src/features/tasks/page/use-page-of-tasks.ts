@@ -6,16 +6,16 @@ import { useTaskList } from '../state/use-task-list.ts'
 import { questionOf, type TaskView } from '../state/view.ts'
 
 export interface PageOfTasks {
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   tasks: readonly Task[] | undefined
-  /** All that are loaded, of which these are one page. */
+  /** All loaded tasks, of which these are one page. */
   loaded: readonly Task[]
   total: number
   page: number
   pages: number
   isLoading: boolean
   isFetching: boolean
-  /** Tasks of another view are shown until these come. */
+  /** Stale tasks of another view are shown until these load. */
   isPrevious: boolean
   error: Error | null
   refetch: () => Promise<void>
@@ -23,7 +23,7 @@ export interface PageOfTasks {
 
 const NONE: readonly Task[] = []
 
-/** One page of the view: pages are cut from windows of 500, so that most steps from one to the next ask nothing. */
+/** One page of the view: pages are cut from windows of 500, so that most page changes need no request. */
 export function usePageOfTasks(view: TaskView): PageOfTasks {
   const { page, size } = view
   const start = (page - 1) * size
@@ -31,9 +31,9 @@ export function usePageOfTasks(view: TaskView): PageOfTasks {
   const list = useTaskList({ ...questionOf(view), limit: TASK_PAGE_MAX, ...(offset > 0 && { offset }) })
   const { tasks, total, isPrevious } = list
   const from = start - list.offset
-  // the same while nothing changed: a hundred rows are shown of it
+  // memoized: a hundred rows depend on it
   const shown = useMemo(() => tasks?.slice(Math.max(0, from), Math.max(0, from + size)), [tasks, from, size])
-  // a window that is stored, or of before, may end before the page does
+  // a stored or stale window may end before the page does
   const isMissing = shown?.length === 0 && total > start
   return {
     tasks: isMissing ? undefined : shown,

@@ -2,20 +2,20 @@ import { useSignedIn } from '../../../api/use-session.ts'
 import { useSpaces } from '../../spaces/index.ts'
 import { useTask } from '../state/use-task.ts'
 
-/** Where what the address names is. */
+/** The location of what the URL names. */
 export type TasksPlace =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'here' }
-  /** In another space of the reader's. */
+  /** In another of the user's spaces. */
   | { readonly kind: 'otherSpace'; readonly spaceId: string }
   | { readonly kind: 'missing'; readonly what: 'task' | 'space' }
-  /** Nobody knows: the task can't be had right now. */
+  /** Unknown: the task can't be loaded right now. */
   | { readonly kind: 'failed'; readonly retry: () => void }
 
 const HERE: TasksPlace = { kind: 'here' }
 const UNKNOWN: TasksPlace = { kind: 'unknown' }
 
-/** The space of the task or of the view in the address: it opens there (docs/rules/messages.md#addresses). */
+/** The space of the task or view in the URL, where it opens (docs/rules/messages.md#addresses). */
 export function usePlace(taskId: string | null, wanted: string | null): TasksPlace {
   const { spaceId } = useSignedIn()
   const { spaces } = useSpaces()

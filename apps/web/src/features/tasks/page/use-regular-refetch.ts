@@ -8,7 +8,7 @@ import { useTaskCache } from '../state/use-task-cache.ts'
 const EVERY_MS = 5 * 60 * 1000
 const OPEN_WINDOW = '[role="dialog"][data-state="open"]'
 
-/** Fetches the tasks anew every 5 minutes, but not under an open dialog and not while they are being fetched. */
+/** Refetches the tasks every 5 minutes, except while a dialog is open or a fetch is in flight. */
 export function useRegularRefetch(): void {
   const { timers } = useServices()
   const { spaceId } = useSignedIn()

@@ -3,26 +3,26 @@ import { mayActOnLetter } from '../../../ui/letter-shortcuts.ts'
 import { requestNewTask } from '../../task-refs/index.ts'
 
 interface Keys {
-  /** Holds the rows and cards, each with a `data-stop` that names its task. */
+  /** The container of the rows and cards, each with its task in `data-stop`. */
   pane: RefObject<HTMLElement | null>
   onEdit: (taskId: string) => void
 }
 
-/** What has the keyboard to itself. */
+/** A component that takes over the keyboard. */
 const TAKEN =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 const STEPS: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * The keyboard on the page (docs/rules/interface.md#keyboard), except while typing: c for a new task, j and k or the arrows
- * between tasks, e edits the focused one. Enter is the row's own.
+ * Keyboard shortcuts of the page (docs/rules/interface.md#keyboard), except while typing: c for a new task, j and k or
+ * the arrows between tasks, e edits the focused one. Enter belongs to the row itself.
  */
 export function useTaskKeys({ pane, onEdit }: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     if (target instanceof Element && target.closest(TAKEN) !== null) return
-    // letters can be switched off, arrows can't
+    // letter shortcuts can be switched off, arrows can't
     if (key.length === 1 && !mayActOnLetter(event)) return
     const step = STEPS[key]
     const stop = stopOf(document.activeElement)
@@ -36,7 +36,7 @@ export function useTaskKeys({ pane, onEdit }: Keys): void {
   })
 
   useEffect(() => {
-    // a named function of the effect: the listener is the same at every render
+    // a named function of the effect: the same listener on every render
     const listener = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
@@ -45,11 +45,11 @@ export function useTaskKeys({ pane, onEdit }: Keys): void {
 
 function stopOf(element: Element | null): HTMLElement | null {
   if (element?.matches('[data-stop]') === true && element instanceof HTMLElement) return element
-  // from a control of a row to the next row
+  // from a control inside a row to the next row
   return element?.closest('tr, li')?.querySelector<HTMLElement>('[data-stop]') ?? null
 }
 
-/** @returns whether there was a task to go to */
+/** @returns whether there was a task to focus */
 function move(pane: HTMLElement | null, from: HTMLElement | null, step: 1 | -1): boolean {
   const stops = [...(pane?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
   const at = from === null ? -1 : stops.indexOf(from)

@@ -1,4 +1,4 @@
-/** Every cached copy of a task, changed at once: the lists that it is in or comes into, the overview, and its own entry. */
+/** Updates every cached copy of a task: the lists that it is in or enters, the overview, and its own query. */
 import type { Task, TaskOverview } from '@flockwork/contract/tasks'
 import { attentionReason } from '@flockwork/contract/tasks/attention'
 import type { TaskStatus } from '@flockwork/contract/tasks/statuses'
@@ -7,7 +7,7 @@ import { taskKeys } from './keys.ts'
 import { isOutdated, withTask, withoutTask, type TaskPage, type Viewpoint } from './list-page.ts'
 import { queryNamed } from './list-query.ts'
 
-/** Shows `task` as it is now, or as it is about to be, wherever its space's tasks are cached. */
+/** Shows `task` (as stored, or optimistically) wherever its space's tasks are cached. */
 export function replaceTask(queryClient: QueryClient, task: Task, viewpoint: Viewpoint): void {
   const spaceId = task.space_id
   const known = cachedTask(queryClient, spaceId, task.id)
@@ -19,12 +19,14 @@ export function replaceTask(queryClient: QueryClient, task: Task, viewpoint: Vie
   )
   queryClient.setQueryData<Task>(taskKeys.task(spaceId, task.id), (known) => {
     if (!known || isOutdated(task, known)) return known
-    // events don't carry what only its assigner sees
+    // events don't carry the fields that only the assigner sees
     return known.deliveries && !task.deliveries ? { ...task, deliveries: known.deliveries } : task
   })
 }
 
-/** Takes a deleted task out of lists and overview. Its own entry stays, so that what shows it can say what happened. */
+/**
+ * Removes a deleted task from lists and overview. Its own query stays, so that an open sheet can show what happened.
+ */
 export function removeTask(queryClient: QueryClient, spaceId: string, id: string): void {
   changeLists(queryClient, spaceId, (page) => withoutTask(page, id))
   queryClient.setQueryData<TaskOverview>(
@@ -38,7 +40,7 @@ export function removeTask(queryClient: QueryClient, spaceId: string, id: string
   )
 }
 
-/** A cached copy of a task, from wherever there is one. */
+/** A cached copy of a task, from any query. */
 export function cachedTask(queryClient: QueryClient, spaceId: string | null, id: string): Task | undefined {
   const own = queryClient.getQueryData<Task>(taskKeys.task(spaceId, id))
   if (own) return own
@@ -65,13 +67,13 @@ function changeLists(
     if (!page || typeof name !== 'string') continue
     const next = change(page, name)
     if (next === page) continue
-    // the time of the fetch stays: how fresh the rest is hasn't changed
+    // keeps the fetch time: the rest of the data is as stale as before
     const updatedAt = queryClient.getQueryState(key)?.dataUpdatedAt
     queryClient.setQueryData(key, next, { ...(updatedAt !== undefined && { updatedAt }) })
   }
 }
 
-/** What the change shows of itself at once; the other counts are the server's. */
+/** The part of the change that is known at once; the other counts come from the server. */
 function overviewWith(overview: TaskOverview, task: Task, before: TaskStatus, now: number): TaskOverview {
   const reason = attentionReason(task, now)
   const { by_status: counts } = overview

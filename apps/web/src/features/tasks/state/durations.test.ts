@@ -14,6 +14,6 @@ test.for([
   { ms: 36 * HOUR, words: '1 d' },
   { ms: 4.9 * DAY, words: '4 d' },
   { ms: 100 * DAY, words: '3 mo' },
-])('$ms ms last $words', ({ ms, words }) => {
+])('$ms ms read $words', ({ ms, words }) => {
   expect(durationWords(ms)).toBe(words)
 })

@@ -3,11 +3,11 @@ import { taskDurations as words } from '../../../strings/tasks.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Up to here hours say more than days. */
+/** Up to here the unit is hours instead of days. */
 const HOURS_MAX = 36
 const DAYS_MAX = 90
 
-/** "12 min", "29 h", "4 d": how long something has lasted, in one unit. */
+/** "12 min", "29 h", "4 d": a duration in one unit. */
 export function durationWords(ms: number): string {
   if (ms < MINUTE_MS) return words.now
   if (ms < HOUR_MS) return words.minutes(Math.floor(ms / MINUTE_MS))

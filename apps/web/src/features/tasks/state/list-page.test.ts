@@ -119,7 +119,7 @@ test.for<{ because: string; query: TaskQuery; page: TaskPage; task: Task; become
   expect(shown(change(query, page, task))).toBe(becomes)
 })
 
-test('a task of a search changes in place', () => {
+test('a task in search results changes in place', () => {
   const page = change({ limit: 3, search: 'bird' }, windowOf([3, 2]), newer(2, { title: 'a bird' }))
   expect(page.tasks[1]?.title).toBe('a bird')
 })
@@ -132,13 +132,13 @@ test('an older version changes nothing, the same version does: notes have none',
   )
 })
 
-test('a deleted task is gone, and counted no more', () => {
+test('a deleted task is removed, and no longer counted', () => {
   expect(shown(withoutTask(windowOf([3, 2, 1], { total: 7 }), 'task-2'))).toBe('3 1 of 6')
   const page = windowOf([3])
   expect(withoutTask(page, 'task-9')).toBe(page)
 })
 
-test('queries that ask the same have one name', () => {
+test('equivalent queries have the same name', () => {
   const one: TaskQuery = { limit: 50, status: ['blocked', 'available'], sort: 'newest', offset: 0 }
   expect(listName(one)).toBe(listName({ limit: 50, status: ['available', 'blocked'] }))
   expect(listName(one)).not.toBe(listName({ ...one, priority: ['high'] }))

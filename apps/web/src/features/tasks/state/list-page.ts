@@ -1,4 +1,4 @@
-/** A window of a list of tasks after a task changed, as far as it can be said without asking the server. Pure. */
+/** A window of a task list after one task changed, as far as that is known without the server. Pure. */
 import type { Task } from '@flockwork/contract/tasks'
 import { readDisplayId } from '@flockwork/contract/tasks/display-id'
 import { fitsFilter } from '@flockwork/contract/tasks/filter'
@@ -28,14 +28,14 @@ const ORDERS: Readonly<Record<TaskSort, (a: Task, b: Task) => number>> = {
   priority: (a, b) => priorityRank(a.priority) - priorityRank(b.priority) || number(b) - number(a),
 }
 
-/** Whether `task` is older than what is known: events and answers may overtake each other. */
+/** Whether `task` is older than the known one: events and responses may arrive out of order. */
 export function isOutdated(task: Task, known: Task): boolean {
   return task.version < known.version
 }
 
 /**
- * The window with `task` as it is now: at its place, or away when the filter no longer fits. What a search finds is the server's
- * to say, so there a task only changes in place.
+ * The window with the current `task`: in its place, or removed if the filter no longer matches. Only the server knows
+ * what a search finds, so there a task only changes in place.
  */
 export function withTask(page: TaskPage, query: ListQuery, task: Task, viewpoint: Viewpoint): TaskPage {
   const known = page.tasks.find(({ id }) => id === task.id)
@@ -48,14 +48,14 @@ export function withTask(page: TaskPage, query: ListQuery, task: Task, viewpoint
   const total = known || !isWhole ? page.total : page.total + 1
   const later = rest.findIndex((other) => ORDERS[query.sort](task, other) < 0)
   const at = later === -1 ? rest.length : later
-  // its place may be in the window before or after this one
+  // its place may be in the previous or next window
   const isBefore = at === 0 && page.offset > 0 && known === undefined
   const isAfter = at === rest.length && !isWhole && known === undefined
   if (isBefore || isAfter) return page
   return { ...page, total, tasks: rest.toSpliced(at, 0, task).slice(0, page.limit) }
 }
 
-/** What `query` finds, read from the unfiltered list; null where only the server knows. */
+/** The results of `query`, filtered from the unfiltered list; null if only the server knows them. */
 export function foundIn(whole: TaskPage, query: ListQuery, viewpoint: Viewpoint): TaskPage | null {
   const isWhole = whole.offset === 0 && whole.tasks.length >= whole.total
   if (!isWhole || query.search !== null) return null

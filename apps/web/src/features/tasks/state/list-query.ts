@@ -1,4 +1,4 @@
-/** Which tasks a list asks for, and how the cache names it. Pure. */
+/** The query of a task list, and its name in the cache. Pure. */
 import type { TaskGroup } from '@flockwork/contract/tasks/filter'
 import type { TaskPriority } from '@flockwork/contract/tasks/priorities'
 import type { TaskStatus } from '@flockwork/contract/tasks/statuses'
@@ -7,7 +7,7 @@ export const TASK_SORTS = ['newest', 'oldest', 'updated', 'priority'] as const
 export type TaskSort = (typeof TASK_SORTS)[number]
 
 export interface TaskQuery {
-  /** Any of these; none: all. */
+  /** Any of these; empty: all. */
   readonly status?: readonly TaskStatus[]
   readonly priority?: readonly TaskPriority[]
   /** A handle, `me`, or `none`. */
@@ -21,7 +21,7 @@ export interface TaskQuery {
   readonly limit: number
 }
 
-/** Equal for queries that ask the same. */
+/** Equal for equivalent queries. */
 export function listName(query: TaskQuery): string {
   const whole: ListQuery = {
     status: (query.status ?? []).toSorted(),
@@ -37,7 +37,7 @@ export function listName(query: TaskQuery): string {
   return JSON.stringify(whole)
 }
 
-/** A query with everything that it leaves out. */
+/** Fills in the defaults of a query. */
 export interface ListQuery {
   readonly status: readonly TaskStatus[]
   readonly priority: readonly TaskPriority[]
@@ -50,7 +50,7 @@ export interface ListQuery {
   readonly limit: number
 }
 
-/** The query that a name of `listName` stands for. */
+/** The query of a name from `listName`. */
 export function queryNamed(name: string): ListQuery {
   return JSON.parse(name) as ListQuery
 }

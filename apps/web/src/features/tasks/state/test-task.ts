@@ -1,9 +1,9 @@
-/** Tasks for tests, as the contract shapes them. */
+/** Tasks for tests, in the contract's shape. */
 import { newTaskFields, type Task } from '@flockwork/contract/tasks'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Task `T-n`, created `n` hours after the year began: a higher number is newer. `more` says what is different. */
+/** Task `T-n`, created `n` hours into the year: a higher number is newer. `more` overrides fields. */
 export function testTask(n: number, more: Partial<Task> = {}): Task {
   const created_at = new Date(Date.UTC(2026, 0, 1) + n * HOUR_MS).toISOString()
   return {

@@ -53,7 +53,7 @@ function setUp(tasks: readonly Task[]) {
   }
 }
 
-test('a created, changed and deleted task shows at once, before the server is asked', () => {
+test('created, changed and deleted tasks show at once, before a refetch', () => {
   const { update, names, asked, queryClient } = setUp([testTask(1)])
   update('created', testTask(2))
   expect(names()).toEqual(['T-2', 'T-1'])
@@ -71,7 +71,7 @@ test('an event of another space changes nothing', async () => {
   expect([names(), asked()]).toEqual([['T-1'], 0])
 })
 
-test('a change is followed by one refetch, a thousand a minute by a handful', async () => {
+test('a change is followed by one refetch, a thousand a minute by a few', async () => {
   const { update, asked, timers } = setUp([testTask(1)])
   update('created', testTask(2))
   await timers.pass(1000)
@@ -95,7 +95,7 @@ test.for([{}, { reset: true }])(
   },
 )
 
-test('nothing happens once it has stopped', async () => {
+test('nothing happens once it is stopped', async () => {
   const { update, stop, names, asked, timers } = setUp([testTask(1)])
   update('created', testTask(2))
   stop()
@@ -123,7 +123,7 @@ test('what only its assigner sees survives an event, and follows the states of i
   expect(queryClient.getQueryData<Task>(key)).toMatchObject({ version: 2, deliveries: [{ state: 'seen' }] })
 })
 
-test('what is done needs no attention any more, and no longer counts as completed once it is open again', () => {
+test('a completed task needs no attention any more, and a reopened one no longer counts as completed', () => {
   const { update, queryClient } = setUp([])
   const key = taskKeys.overview('s1')
   const done = testTask(2, { status: 'completed' })

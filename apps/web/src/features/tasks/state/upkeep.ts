@@ -1,6 +1,6 @@
 /**
- * Keeps the cached tasks of a space as its events say: a changed task at once, what an event doesn't say (counts, order, what a
- * search finds) by a refetch that many events share.
+ * Keeps a space's cached tasks up to date with its events. A changed task shows at once; what an event doesn't carry
+ * (counts, order, search results) comes from a refetch that is shared by many events.
  */
 import type { Task } from '@flockwork/contract/tasks'
 import type { QueryClient } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { removeTask, replaceTask } from './cached-tasks.ts'
 import { taskKeys } from './keys.ts'
 
 const REFETCH_AFTER_MS = 800
-/** A stream of changes that doesn't pause costs a refetch in this time. */
+/** During a continuous stream of changes, the interval of refetches. */
 const REFETCH_AT_LATEST_MS = 10_000
 
 interface Deps {
@@ -22,7 +22,7 @@ interface Deps {
   readonly subscribe: (listener: (events: readonly LiveEvent[]) => void) => () => void
 }
 
-/** @returns a function that ends it */
+/** @returns a function that stops it */
 export function startUpkeep(deps: Deps, spaceId: string, handle: string): () => void {
   const { queryClient, timers, now, subscribe } = deps
   const refetch = createDebounce(
@@ -39,7 +39,7 @@ export function startUpkeep(deps: Deps, spaceId: string, handle: string): () => 
       }
       const delivery = dataOf(event, 'delivery')?.delivery
       if (delivery?.task_id) withDelivery(queryClient, spaceId, delivery.task_id, delivery)
-      // what happened before a bootstrap came with no event
+      // events from before a bootstrap were missed
       if (update?.space_id === spaceId || event.name === 'bootstrap') refetch.trigger()
     }
   })

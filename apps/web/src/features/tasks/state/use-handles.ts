@@ -4,7 +4,7 @@ import { useRoster } from '../../spaces/index.ts'
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** The handles of the people and agents of the space on screen: texts that name them link to them. */
+/** The handles of the current space's people and agents, which texts link to. */
 export function useHandles(): ReadonlySet<string> {
   const { spaceId } = useSignedIn()
   const { items } = useRoster(spaceId)

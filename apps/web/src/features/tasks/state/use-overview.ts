@@ -6,28 +6,28 @@ import { useSignedIn } from '../../../api/use-session.ts'
 import { taskKeys } from './keys.ts'
 import { useUpkeep } from './use-upkeep.ts'
 
-/** The query of a space's tasks at a glance. */
+/** The query of a space's task overview. */
 export function overviewQuery(api: Client, spaceId: string | null) {
   return queryOptions({
     queryKey: taskKeys.overview(spaceId),
     queryFn: spaceId === null ? skipToken : () => api.tasks.overview({ query: { org_id: spaceId } }),
-    // offline it fails, and whoever shows it says so
+    // offline it fails, so that the components can say so
     networkMode: 'always',
     refetchOnReconnect: 'always',
   })
 }
 
 export interface Overview {
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   overview: TaskOverview | undefined
   isLoading: boolean
   isFetching: boolean
-  /** The last error; what was loaded before stays. */
+  /** The last error; loaded data stays. */
   error: Error | null
   refetch: () => Promise<void>
 }
 
-/** Counts, attention, completions and workload over all tasks of the space on screen, live. */
+/** Counts, attention, completions and workload over all tasks of the current space, live. */
 export function useOverview(): Overview {
   const { api } = useServices()
   const { spaceId } = useSignedIn()

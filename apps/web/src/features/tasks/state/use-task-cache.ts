@@ -7,14 +7,14 @@ import { removeTask, replaceTask } from './cached-tasks.ts'
 import { taskKeys } from './keys.ts'
 
 export interface TaskCache {
-  /** Shows `task` as the server answered it, or before it has answered. */
+  /** Shows `task` from a response, or optimistically. */
   replace: (task: Task) => void
   remove: (task: Pick<Task, 'id' | 'space_id'>) => void
-  /** Fetches whatever is on screen anew: counts, lists, open tasks. */
+  /** Refetches what is on screen: counts, lists, open tasks. */
   refetch: () => Promise<void>
 }
 
-/** Changes every cached copy of a task at once, for what the reader does; the same functions at every call. */
+/** Updates every cached copy of a task after the user's own actions. The functions have a stable identity. */
 export function useTaskCache(): TaskCache {
   const { tokens } = useServices()
   const { spaceId, profile } = useSignedIn()

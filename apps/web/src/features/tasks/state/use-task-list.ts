@@ -9,23 +9,23 @@ import { listName, queryNamed, type TaskQuery } from './list-query.ts'
 import { useUpkeep } from './use-upkeep.ts'
 
 export interface TaskList {
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   tasks: readonly Task[] | undefined
-  /** How many the filter finds in all. */
+  /** The total of the filter's results. */
   total: number
-  /** Nothing is there yet. */
+  /** Nothing has loaded yet. */
   isLoading: boolean
-  /** Tasks of another filter or window are shown until these come. */
+  /** Stale tasks of another filter or window are shown until these load. */
   isPrevious: boolean
   isFetching: boolean
-  /** Of the first one in the whole list. */
+  /** The position of the first one in the whole list. */
   offset: number
-  /** The last error; what was loaded before stays. */
+  /** The last error; loaded data stays. */
   error: Error | null
   refetch: () => Promise<void>
 }
 
-/** A window of the tasks of the space on screen, live. */
+/** A window of the current space's tasks, live. */
 export function useTaskList(query: TaskQuery): TaskList {
   const { api, tokens } = useServices()
   const { spaceId, profile } = useSignedIn()
@@ -33,7 +33,7 @@ export function useTaskList(query: TaskQuery): TaskList {
   useUpkeep()
   const name = listName(query)
 
-  /** A filter shows at once what it finds in a list that is there as a whole. */
+  /** A filter shows its results at once if the whole list is loaded. */
   function guess(): TaskPage | null {
     const whole = queryClient.getQueryData<TaskPage>(taskKeys.list(spaceId, FIRST_TASKS))
     const viewpoint = { handle: profile.username, now: tokens.serverNow() }
@@ -47,7 +47,7 @@ export function useTaskList(query: TaskQuery): TaskList {
         ? skipToken
         : (): Promise<TaskPage> => api.tasks.list({ query: inputOf(query, spaceId) }),
     placeholderData: (previous: TaskPage | undefined) => guess() ?? previous,
-    // what changed while nothing on screen showed tasks is unknown
+    // changes were missed while nothing on screen showed tasks
     refetchOnMount: 'always',
     networkMode: 'always',
     refetchOnReconnect: 'always',

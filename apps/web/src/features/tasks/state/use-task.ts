@@ -10,17 +10,17 @@ import { useUpkeep } from './use-upkeep.ts'
 const RETRIES = 1
 
 export interface OneTask {
-  /** What is known of it, also when it has been deleted since; undefined until it is known. */
+  /** Its last known state, even after its deletion; undefined while loading. */
   task: Task | undefined
   isLoading: boolean
-  /** Deleted, or never there for this reader. */
+  /** Deleted, or not visible to this user. */
   isGone: boolean
-  /** The last error; what was loaded before stays. */
+  /** The last error; loaded data stays. */
   error: Error | null
   refetch: () => Promise<void>
 }
 
-/** One task by its id, live; nothing for null. It may be of another space of the reader's: `task.space_id` says which. */
+/** One task by id, live; nothing for null. It may be in another of the user's spaces: `task.space_id` says which. */
 export function useTask(id: string | null): OneTask {
   const { api } = useServices()
   const { spaceId } = useSignedIn()
@@ -38,7 +38,7 @@ export function useTask(id: string | null): OneTask {
   return {
     task: data,
     isLoading: isPending,
-    // a name that is no id is refused, not looked for
+    // the server refuses a malformed id instead of answering "not found"
     isGone: error instanceof ApiError && [403, 404, 422].includes(error.status),
     error,
     refetch: async () => void (await refetch()),

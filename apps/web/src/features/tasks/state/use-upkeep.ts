@@ -13,7 +13,7 @@ interface Running {
 
 const runningOf = oncePerServices(() => new Map<string, Running>())
 
-/** Keeps cached tasks live while anything on screen shows tasks: one upkeep for all of them. */
+/** Keeps cached tasks live while any component shows tasks: one shared instance. */
 export function useUpkeep(): void {
   const services = useServices()
   const { spaceId, profile } = useSignedIn()

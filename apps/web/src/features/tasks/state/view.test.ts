@@ -19,11 +19,11 @@ test.for<{ params: TaskParams; because: string }>([
     },
     because: 'everything at once',
   },
-])('an address is read and written as it was: $because', ({ params }) => {
+])('a URL survives parsing and serializing: $because', ({ params }) => {
   expect(paramsOf(viewOf(params), 's1')).toEqual(params)
 })
 
-test('what an address cannot mean is left out', () => {
+test('invalid values in a URL are dropped', () => {
   const view = viewOf({
     status: 'blocked,nonsense,,blocked',
     priority: 'P1',
@@ -39,7 +39,7 @@ test('what an address cannot mean is left out', () => {
   expect(viewOf({ page: 1.5 }).page).toBe(1)
 })
 
-test('a view asks the server for what it filters', () => {
+test("a view becomes the server's query", () => {
   expect(questionOf(viewOf({ status: 'blocked', assigned_to: 'Scout', q: 'bird', page: 4 }))).toEqual({
     status: ['blocked'],
     priority: [],
@@ -49,7 +49,7 @@ test('a view asks the server for what it filters', () => {
   })
 })
 
-test('filters are counted value by value; order, page and layout are none', () => {
+test('filters are counted by value, without order, page and layout', () => {
   const view = viewOf({ status: 'blocked,failed', skill: 'sql', view: 'board', sort: 'oldest', page: 2 })
   expect([countFilters(view), isFiltered(view)]).toEqual([3, true])
   expect(isFiltered(viewOf({ view: 'board', sort: 'oldest', page: 2 }))).toBe(false)

@@ -1,4 +1,4 @@
-/** What of the tasks is shown and how: the address of a view, which can be sent to somebody. Pure. */
+/** Which tasks are shown and how: a view and its shareable URL. Pure. */
 import { HANDLE_MAX_CHARS, TASK_SEARCH_MAX_CHARS } from '@flockwork/contract/limits'
 import { TASK_SKILL_MAX_CHARS } from '@flockwork/contract/limits'
 import { TASK_GROUPS, type TaskGroup } from '@flockwork/contract/tasks/filter'
@@ -6,11 +6,11 @@ import { TASK_PRIORITIES, type TaskPriority } from '@flockwork/contract/tasks/pr
 import { TASK_STATUSES, type TaskStatus } from '@flockwork/contract/tasks/statuses'
 import { TASK_SORTS, type TaskQuery, type TaskSort } from './list-query.ts'
 
-/** The parameters of `/tasks`, as the address has them. */
+/** The raw URL parameters of `/tasks`. */
 export interface TaskParams {
   /** The task that is open over the page. */
   task?: string
-  /** The view's space: whoever opens it may have another on screen. */
+  /** The view's space: whoever opens the URL may have another current space. */
   space?: string
   /** Comma-separated, as `priority`. */
   status?: string
@@ -35,7 +35,7 @@ export interface TaskFilters {
   readonly assignedTo: string | null
   readonly skill: string | null
   readonly search: string
-  /** A tile. */
+  /** The group of a count. */
   readonly group: TaskGroup | null
 }
 
@@ -56,7 +56,7 @@ export const NO_FILTERS: TaskFilters = {
   group: null,
 }
 
-/** Reads an address; what isn't valid is left out. */
+/** Parses a URL; invalid values are dropped. */
 export function viewOf(params: TaskParams): TaskView {
   const { page, size } = params
   return {
@@ -73,7 +73,7 @@ export function viewOf(params: TaskParams): TaskView {
   }
 }
 
-/** The shortest address of a view; an empty one for what the page opens with. */
+/** The shortest URL of a view; empty for the default one. */
 export function paramsOf(view: TaskView, spaceId: string | null): TaskParams {
   const { status, priority, assignedTo, skill, search, group, sort, isBoard, page, size } = view
   const params: TaskParams = {
@@ -92,7 +92,7 @@ export function paramsOf(view: TaskView, spaceId: string | null): TaskParams {
   return isPlain || spaceId === null ? params : { space: spaceId, ...params }
 }
 
-/** The view as a question to the server; which window of it, the asker says. */
+/** The view as a query to the server; the caller chooses the window. */
 export function questionOf(view: TaskView): Omit<TaskQuery, 'offset' | 'limit'> {
   const { status, priority, assignedTo, skill, search, group, sort } = view
   return {
@@ -106,7 +106,7 @@ export function questionOf(view: TaskView): Omit<TaskQuery, 'offset' | 'limit'> 
   }
 }
 
-/** How many filters are on, each value of a list for itself; the search and the tile are seen without counting. */
+/** The number of active filters, each value of a list counted; the search and the group are visible without a count. */
 export function countFilters({ status, priority, assignedTo, skill }: TaskFilters): number {
   return status.length + priority.length + (assignedTo === null ? 0 : 1) + (skill === null ? 0 : 1)
 }

@@ -14,7 +14,7 @@ import { ConfigDialog } from '../../connect/config-dialog.tsx'
 import { TokenList } from './token-list.tsx'
 import { useAgentConfig, useRegenerateToken } from '../../connect/use-agent-config.ts'
 
-/** How the agent's clients get in: the tokens that live, and a configuration with a new one. */
+/** How the agent's clients authenticate: its live tokens, and a configuration with a new one. */
 export function ConfigSection({ agent }: { agent: Agent }) {
   const { id, username, permissions } = agent
   const toast = useToast()

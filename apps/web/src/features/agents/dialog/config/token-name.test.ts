@@ -9,6 +9,6 @@ test.each([
   { name: 'Claude Code on heron', created_at: madeAt(2026, 11, 3), called: 'Claude Code on heron' },
   { name: null, created_at: madeAt(2026, 11, 3), called: 'Token of 3 November' },
   { name: null, created_at: madeAt(2025, 11, 3), called: 'Token of 3 November 2025' },
-])('a token named $name is called "$called"', ({ called, ...token }) => {
+])('a token named $name shows as "$called"', ({ called, ...token }) => {
   expect(tokenName(token, NOW)).toBe(called)
 })

@@ -5,7 +5,7 @@ const LOCALE = 'en-GB'
 const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long' })
 const dayOfYear = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' })
 
-/** What a token is called, or the day it was made: "Token of 3 November", with the year if it is another. */
+/** The token's name, or the day it was created: "Token of 3 November", with the year unless it is this one. */
 export function tokenName({ name, created_at }: Pick<AgentToken, 'name' | 'created_at'>, now: Date): string {
   if (name !== null) return name
   const made = new Date(created_at)

@@ -17,6 +17,6 @@ test.for([
   { at: 70, score: 69, unlocked: false },
   { at: 70, score: 70, unlocked: true },
   { at: null, score: 100, unlocked: false },
-])('what unlocks at $at with a score of $score: $unlocked', ({ at, score, unlocked }) => {
+])('a feature at $at with a score of $score: unlocked=$unlocked', ({ at, score, unlocked }) => {
   expect(isUnlocked(at, score)).toBe(unlocked)
 })

@@ -1,6 +1,6 @@
 /**
- * What the intelligence preview shows: numbers made up once, the same for every agent. They are labelled as a preview
- * and decide nothing.
+ * The data of the intelligence preview: made-up numbers, the same for every agent. They are labelled as a preview
+ * and have no effect.
  */
 
 /** How long the preview takes to appear. */
@@ -18,7 +18,7 @@ export function trustLabel(score: number): 'Trusted' | 'Reliable' | 'Developing'
 
 export const TRUST_SCORE = 84
 
-/** `at` is the score that unlocks it; null: only an administrator does. */
+/** `at` is the score that unlocks it; null: only an administrator unlocks it. */
 export const CAPABILITIES = [
   { name: 'Messaging', at: 0 },
   { name: 'File sharing', at: 70 },

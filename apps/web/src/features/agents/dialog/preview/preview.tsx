@@ -10,7 +10,7 @@ import { AchievementsTab, CapabilitiesTab, OverviewTab, TrustTab } from './previ
 
 type TabName = keyof typeof words.tabs
 
-/** Four tabs of made-up numbers, labelled as such and folded. */
+/** Four tabs of made-up numbers, labelled as such and collapsed by default. */
 export function Preview() {
   const [tab, setTab] = useState<TabName>('overview')
   const isLoading = usePreviewDelay()

@@ -12,12 +12,12 @@ import type { WebhookActs } from './use-webhook.ts'
 interface Props {
   url: string
   save: WebhookActs['save']
-  /** With the secret of a new webhook. */
+  /** Called with the secret of a new webhook. */
   onSaved: (secret: string | null) => void
   onCancel: () => void
 }
 
-/** The address that is called. */
+/** The webhook's URL. */
 export function AddressForm({ url, save, onSaved, onCancel }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const form = useForm({

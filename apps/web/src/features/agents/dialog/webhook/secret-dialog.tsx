@@ -14,9 +14,9 @@ interface Props {
   onClose: () => void
 }
 
-/** The secret of a webhook, this once. */
+/** The secret of a webhook, shown once. */
 export function SecretDialog({ secret, onClose }: Props) {
-  // closed, it stays known until it has faded out
+  // keeps its secret during the closing animation
   const [last, setLast] = useState(secret)
   if (secret !== null && secret !== last) setLast(secret)
   return (

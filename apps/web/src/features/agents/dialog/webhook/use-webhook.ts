@@ -6,10 +6,10 @@ import { webhook as words } from '../../../../strings/agent-webhook.ts'
 import { useToast } from '../../../../ui/toast-store.ts'
 import { agentKeys } from '../../keys.ts'
 
-/** What a call comes to is seen soon, without a reload. */
+/** Polled, so that the result of a call shows soon, without a reload. */
 const REFETCH_MS = 15_000
 
-/** The webhook of an agent: null for none. */
+/** The webhook of an agent; null for none. */
 export function useWebhook(agentId: string) {
   const { api } = useServices()
   return useQuery({
@@ -20,7 +20,7 @@ export function useWebhook(agentId: string) {
   })
 }
 
-/** What its owner does with it; `save` and `rotate` answer a secret that is shown once. */
+/** The owner's mutations; `save` and `rotate` return a secret that is shown once. */
 export function useWebhookActs(agentId: string) {
   const { api } = useServices()
   const queryClient = useQueryClient()
