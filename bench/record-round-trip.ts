@@ -59,7 +59,7 @@ async function seed(url: string): Promise<void> {
   await database.close()
 }
 
-/** Runs `flockwork space ...` with little memory, and says how long it took and how much it had. */
+/** Runs `flockwork space ...` with little memory; prints its duration and memory. */
 async function command(url: string, ...args: string[]): Promise<void> {
   const begun = performance.now()
   const child = spawn(

@@ -4,13 +4,13 @@ import { build, type Plugin, type Rolldown } from 'vite'
 const ENTRY = '/src/main.tsx'
 const LOGIN = '/features/auth/sign-in.tsx'
 const APP = '/src/app/signed-in-app.tsx'
-/** What of the feed loads right after it. */
+/** Parts of the feed that load right after it. */
 const FEED_PARTS = [
   '/messages/filter/filter-chunk.ts',
   '/messages/composer/tools.tsx',
   '/messages/composer/quick-mentions/bar.tsx',
 ]
-/** Opened by people for whom the app itself isn't loaded. */
+/** Pages that are opened without loading the app itself. */
 const PAGES_OUTSIDE = [
   '/auth/token-page.tsx',
   '/auth/success-page.tsx',
@@ -26,10 +26,10 @@ const MENUS = /floating-ui|react-(menu|popper|popover|dropdown-menu|arrow)/
 type Modules = ReadonlySet<string>
 
 /**
- * Puts the modules that a step of a visit loads together into one chunk (ADR-0033): left to itself the bundler makes one
- * of each set of modules that the same pages share, fifty for the feed alone.
+ * Puts the modules that one step of a visit loads into one chunk (ADR-0033). By default the bundler makes a chunk for
+ * each set of modules that the same pages share, fifty for the feed alone.
  *
- * @param plugins the ones that decide what a module contains
+ * @param plugins those that affect what a module contains
  */
 export function chunksByStep(plugins: readonly Plugin[]): Plugin {
   return {
@@ -37,14 +37,14 @@ export function chunksByStep(plugins: readonly Plugin[]): Plugin {
     apply: 'build',
     async config() {
       const name = await chunkNames(plugins)
-      // what a step needs is known whole, and taking more along would move modules of earlier steps
+      // each step lists everything it needs; pulling in dependencies would move modules of earlier steps
       const group = { name, debugName: 'step', includeDependenciesRecursively: false }
       return { build: { rolldownOptions: { output: { codeSplitting: { groups: [group] } } } } }
     },
   }
 }
 
-/** The chunk of each module, null for the bundler's choice. */
+/** The chunk of each module; null leaves it to the bundler. */
 async function chunkNames(plugins: readonly Plugin[]): Promise<(module: string) => string | null> {
   const { loadedWith, ownOf } = await learnFromBuild(plugins)
   const base = loadedWith(ENTRY)
@@ -68,13 +68,13 @@ const without = (modules: Modules, others: Modules): Modules =>
   new Set([...modules].filter((module) => !others.has(module)))
 
 interface Learned {
-  /** What is loaded before any of these modules can run. */
+  /** All modules that must load before any of these can run. */
   readonly loadedWith: (...modules: string[]) => Modules
-  /** What no other chunk shares with this module. */
+  /** The module's dependencies that no other chunk shares. */
   readonly ownOf: (module: string) => Modules
 }
 
-/** Which modules remain after unused exports are dropped, and who loads them, shows a build that isn't written. */
+/** A build that isn't written to disk, to see which modules remain after tree shaking and what imports them. */
 async function learnFromBuild(plugins: readonly Plugin[]): Promise<Learned> {
   const { output } = (await build({
     configFile: false,
@@ -93,7 +93,7 @@ async function learnFromBuild(plugins: readonly Plugin[]): Promise<Learned> {
 
   function loadedWith(...modules: string[]): Modules {
     const loaded = new Set(modules.map(chunkOf))
-    // grows while it is read
+    // grows during the iteration
     for (const { imports } of loaded) {
       for (const chunk of chunks) if (imports.includes(chunk.fileName)) loaded.add(chunk)
     }

@@ -1,15 +1,15 @@
-/** The emoji that the picker offers, cut at build time to what it needs: nothing is fetched from elsewhere. */
+/** The picker's emoji data, reduced at build time to what it needs: nothing is fetched from third parties. */
 import data from 'emojibase-data/en/data.json' with { type: 'json' }
 import messages from 'emojibase-data/en/messages.json' with { type: 'json' }
 import type { Plugin } from 'vite'
 
 const NAME = 'virtual:emoji-data'
-/** Of 2022: newer ones are empty boxes on many devices. */
+/** From 2022: newer emoji are empty boxes on many devices. */
 const NEWEST_VERSION = 15
-/** Skin tones and hair by themselves. */
+/** Standalone skin tones and hair. */
 const COMPONENTS = 2
 
-/** Gives `virtual:emoji-data`: groups with their emoji, each as its sign, its name and its search words. */
+/** Provides `virtual:emoji-data`: groups of emoji, each with its character, name and search terms. */
 export function emojiData(): Plugin {
   return {
     name: 'flockwork:emoji-data',

@@ -14,7 +14,7 @@ interface Hooks {
   transform: (code: string, id: string) => { code: string } | undefined
 }
 
-test('without schemas every route still says how it is called, and nothing else of it is left', async () => {
+test('without its schemas a route still has all that a call needs, and nothing else', async () => {
   // the hooks that the plugin has
   const plugin = leaveSchemasOut() as unknown as Hooks
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'))

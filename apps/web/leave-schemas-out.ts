@@ -4,19 +4,19 @@ const CONTRACT = /\/packages\/contract\/src\/[^?]*\.ts$/
 /** How every module of the contract imports its schemas; the boundaries check allows no other way. */
 const IMPORT = "import * as z from 'zod/mini'"
 const STAND_IN = 'virtual:schemas-left-out'
-/** What their checks call: rules of texts and of tasks, which screens import for themselves where they need them. */
+/** Called by schema checks: rules for texts and tasks, which screens import directly where they need them. */
 const CHECKS = /^import \{([^}]+)\} from '\.\/(?:text|tasks)\/[^']+'$/gm
-/** A schema that is built: dropped unless something refers to it. */
+/** A schema constructor: pure, so it is dropped unless something refers to its result. */
 const SCHEMA = /(?<![\w.])z\.\w+\(/g
-/** A route, as the formatter leaves it: its properties are two columns further in than its end. */
+/** A route as the formatter writes it: its properties are indented by two more columns than its end. */
 const ROUTE = /^( *)(.*\broute\(\{\n)([^]*?)^\1\}\)/gm
-/** What of a route only the server and the documentation read, to the next property or the end. */
+/** A route property that only the server and the documentation read, up to the next property or the end. */
 const UNREAD = /^( +)(?:summary|params|query|body|answer):[^]*?(?=^\1\w|(?![^]))/gm
 
 /**
- * Leaves the contract's schemas and what only they call out of the browser (23 kB gzip on every page). The web app types
- * by them and never validates: the server checks what it takes, and shapes what it answers. A call that would validate
- * here says so at once, instead of passing everything.
+ * Strips the contract's schemas, and the code that only they call, from the browser bundle (23 kB gzip on every page).
+ * The web app uses their types and never validates: the server checks requests and shapes responses. A call that would
+ * validate here throws at once, instead of accepting everything.
  */
 export function leaveSchemasOut(): Plugin {
   return {
@@ -50,13 +50,13 @@ function withoutChecks(code: string): string {
   })
 }
 
-/** Whatever is called on it or read from it is itself again, so that schemas can be built and never used. */
+/** Every call on it and every property of it returns the stub again, so schemas can be built but not used. */
 const STAND_IN_SOURCE = `
 export const z = new Proxy(() => z, {
   apply: () => z,
   get(_target, name) {
     if (name === 'safeParse' || name === 'parse') throw new Error('Schemas are left out of the web app')
-    // spread into a list, it is empty
+    // spreads as an empty list
     if (name === Symbol.iterator) return () => ({ next: () => ({ done: true, value: undefined }) })
     return z
   },

@@ -5,15 +5,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXTS = /\.(js|css)$/
-/** Below this the headers are most of an answer. */
+/** Below this, headers are most of the response. */
 const MIN_BYTES = 1024
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Writes each script and style sheet compressed beside it, once and as small as can be: the server sends these, and
- * compresses nothing while people wait. Browsers take Brotli only over https and from this machine, so gzip is there, too.
+ * Writes a compressed copy next to each script and style sheet, at the highest level: the server sends these and
+ * compresses nothing per request. Browsers accept Brotli only over HTTPS and from localhost, so there is gzip, too.
  */
 export function precompress(): Plugin {
   return {

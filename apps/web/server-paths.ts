@@ -1,11 +1,11 @@
 import { CALL_ROOTS, isCallPath } from '@flockwork/contract/pages'
 
-/** What the server answers for itself beside the calls. */
+/** Paths that the server answers itself, other than API calls. */
 const OWN = ['docs', 'healthz', 'readyz', 'metrics', 'flockwork-connect.tgz', 'flockwork-connect.mjs']
 const OWN_PATH = new RegExp(`^/(${OWN.join('|')})(/|$)`)
 const FILE = /\.[a-z0-9]+$/i
 
-/** The first parts of all paths that the server answers; some of them have pages of the app among them. */
+/** The first segments of all paths that the server answers; some also contain pages of the app. */
 export const SERVER_PATHS = [...CALL_ROOTS, 'tasks', 'oauth', ...OWN].map((root) => root.replace('.', '\\.'))
 
 /** Whether this path, opened in a browser, shows the web app. */

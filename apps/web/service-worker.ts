@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const SOURCE = fileURLToPath(new URL('./worker/worker.ts', import.meta.url))
-/** At the root, so that it may answer for every page, and always under the same name: the browser asks for it anew. */
+/** At the root, so that its scope is every page; without a content hash, as the browser checks this URL for updates. */
 const FILE = 'service-worker.js'
 /**
- * What few ever ask for comes from the network, and once seen from the browser's own cache: half a megabyte for devices
- * without emoji of their own, and the pictures of the help.
+ * Rarely used files aren't precached; they come from the network, then from the HTTP cache: half a megabyte of emoji
+ * for devices without an emoji font, and the pictures of the help.
  */
 const FEW_NEED = /\/twemoji-|\.webp$/
 const PLACEHOLDER = '__BUILD__'
-/** Marks the worker's copies of modules. It is run as a plain script, which can import nothing that the app loads, too. */
+/** Marks the worker's copies of modules: it runs as a classic script, which can't import chunks shared with the app. */
 const COPY = '?service-worker'
 
-/** Builds the service worker and tells it what this build consists of (ADR-0014). */
+/** Builds the service worker with the list of this build's files (ADR-0014). */
 export function serviceWorker(): Plugin {
   return {
     name: 'flockwork:service-worker',
@@ -32,7 +32,7 @@ export function serviceWorker(): Plugin {
       },
     },
     generateBundle: {
-      // when the page is written, too
+      // after the page has been written, too
       order: 'post',
       handler(_options, bundle) {
         const worker = bundle[FILE]

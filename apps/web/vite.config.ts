@@ -18,7 +18,7 @@ function pageOfTheApp(request: IncomingMessage): string | undefined {
   return opensPage && isPage(path) ? '/index.html' : undefined
 }
 
-// The browser's Host goes through unchanged, so that it still equals the Origin the server compares it with.
+// The browser's Host is passed on unchanged, so that it still matches the Origin, which the server compares.
 const toServer: ProxyOptions = { target: SERVER, changeOrigin: false, bypass: pageOfTheApp }
 
 /** Preloads the two faces every first paint needs, under the hashed names of the build. */
@@ -42,20 +42,20 @@ function preloadFonts(): Plugin {
 }
 
 /**
- * What to ask for together with a chunk: of the first screens and of pages all that they import, as each trip counts.
- * The small parts that load once a screen is there ask for their own: a link for each file of each part costs more
- * time than the screen itself.
+ * What to preload with a chunk: for the first screens and pages everything that they import, as each round trip counts.
+ * The small parts that load after a screen fetch their own imports: a link for each file of each part costs more time
+ * than the screen itself.
  */
 function neededAtOnce(file: string, imported: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
   const isScreen = /\/(sign-in|signed-in-app|markdown|[a-z-]+-page)-[^/]+\.js$/.test(file)
   return hostType === 'html' || isScreen ? imported : imported.filter((each) => each.endsWith('.css'))
 }
 
-/** What decides which modules there are, and what they contain. */
+/** The plugins that affect which modules there are, and what they contain. */
 const sources = () => [leaveSchemasOut(), emojiData(), react()].flat()
 
 export default defineConfig({
-  // in a style sheet only a name with an @ is taken for a package's
+  // in a style sheet only a name with an @ is resolved as a package
   resolve: { alias: { '@twemoji-colr-font': 'twemoji-colr-font' } },
   plugins: [
     ...sources(),
@@ -68,9 +68,9 @@ export default defineConfig({
   build: {
     target: 'es2023',
     outDir: 'dist',
-    // what the size check reads: which chunk needs which
+    // the size check reads the chunks' imports from it
     manifest: true,
-    // Nothing becomes a data: address or an inline script: the content-security policy allows neither.
+    // No data: URLs and no inline scripts: the content security policy allows neither.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: neededAtOnce },
     reportCompressedSize: true,

@@ -43,7 +43,7 @@ export async function createBestReference(client: pg.Client): Promise<Baseline> 
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
       const from = Number(request.headers['last-event-id'] ?? Number.NaN)
       if (Number.isNaN(from)) response.write(bootstrapOf(head))
-      // what is in the ring but not yet sent is part of the next joined write
+      // events in the ring that aren't sent yet are part of the next joined write
       else for (const entry of ring) if (entry.seq > from && entry.seq <= head) response.write(entry.frame)
       readers.add(response)
       response.on('close', () => readers.delete(response))

@@ -6,7 +6,7 @@ import type { Baseline } from './serve.ts'
 
 const BATCH_MAX = 500
 
-/** Joins what is written while a flush is under way into the next flush. */
+/** Batches writes during a flush into the next flush. */
 export function createGroupCommit<T>(
   store: (batch: readonly T[]) => Promise<void>,
 ): (item: T) => Promise<void> {

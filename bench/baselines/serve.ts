@@ -9,7 +9,7 @@ export interface Baseline {
   stream?(request: IncomingMessage, response: ServerResponse): void
 }
 
-/** A baseline that answers by itself. */
+/** A baseline that handles its requests itself. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export function serve(baseline: Baseline | Handler): void {

@@ -36,7 +36,7 @@ export async function measureLoads(feed: Feed): Promise<Figure[]> {
   }
   await page.context().close()
   return [
-    // what is below a thousandth is a digit in the sidebar
+    // less than a thousandth is a digit in the sidebar
     { what: 'layout shift of a load', unit: '‰', value: Math.floor(1000 * Math.max(...shifts)), limit: 0 },
     { what: 'rows that change after they are first seen', unit: 'rows', value: changed, limit: 0 },
   ]

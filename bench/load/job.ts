@@ -50,7 +50,7 @@ export interface FanOutResult {
   readonly bytesPerDelivery: number
   readonly lost: number
   readonly repeated: number
-  /** Connections that readers opened again, whoever had ended them. */
+  /** Connections that readers reopened, whichever side had closed them. */
   readonly reconnects: number
 }
 

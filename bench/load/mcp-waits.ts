@@ -5,7 +5,7 @@ import { openCaller, type Caller } from './mcp.ts'
 import { percentile } from './numbers.ts'
 import { openPosting } from './posting.ts'
 
-/** Longer than any run, so that no wait ends by itself; the server's longest. */
+/** The server's maximum, longer than any run, so that no wait times out. */
 const TIMEOUT_S = 240
 const SLEEP_AT_ONCE = 10
 

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 
 import { run } from './step.ts'
 
-/** Whether Debian packages can be installed without asking anybody: on a build machine or in a container. */
+/** Whether Debian packages can be installed without a prompt: on a build machine or in a container. */
 export function canInstallPackages(): boolean {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
 let underWay: Promise<unknown> = Promise.resolve()
 
-/** One call after the other, as apt wants it. @returns whether all of them are installed now; what went wrong is printed. */
+/** Serialized, as apt needs it. @returns whether all packages are installed now; errors are printed */
 export function installPackages(...names: string[]): Promise<boolean> {
   const installed = underWay.then(() => install(names))
   underWay = installed

@@ -9,7 +9,7 @@ import type { Counts, Step } from './step.ts'
 import { vitestStep } from './vitest.ts'
 import type { VitestOptions } from './vitest.ts'
 
-/** The part of Playwright's JSON report that is counted. */
+/** The part of Playwright's JSON report that we read. */
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
@@ -58,7 +58,7 @@ function componentStep(name: string, { env, ...options }: VitestOptions): Step {
   }
 }
 
-/** The journeys of tests/e2e in a real Chromium. Finding none on the machine is a failure, said in one line. */
+/** The journeys of tests/e2e in a real Chromium. A machine without one fails with a one-line message. */
 export const BROWSER_STEP: Step = {
   name: 'browser tests',
   run: async () => {

@@ -38,7 +38,7 @@ let ensured: Promise<string> | undefined
  * Finds a browser or installs one: Debian's package where that is allowed, else Playwright's download.
  * Where packages may be installed this is the small one, even if a full browser is installed.
  *
- * @throws when none can be had, saying what to do.
+ * @throws with instructions if none is available.
  */
 export function ensureChromium(): Promise<string> {
   ensured ??= findOrInstall()

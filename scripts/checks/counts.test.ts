@@ -88,7 +88,7 @@ test('a browser test that failed is named with its file, however deeply nested i
   expect(failures).toEqual(['a.spec.ts: breaks'])
 })
 
-test('what passed only when it was tried again is counted as passed, and named', () => {
+test('a test that passed only on a retry is counted as passed, and named', () => {
   const suites = [{ file: 'a.spec.ts', specs: [journey('wavers', 'flaky')] }]
   const wavering = { status: 'passed', fullName: 'wavers', failureMessages: ['no'] }
   const report = { ...green, testResults: [{ name: 'a', status: 'passed', assertionResults: [wavering] }] }

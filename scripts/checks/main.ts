@@ -2,7 +2,7 @@
  * `npm run check` (everything quick: no browser, no storms, no whole imports, no long fuzzing), `npm test` (everything), `npm run
  * test:postgres15`, `npm run test:hostile` and `npm run test:clients`.
  *
- * Every step runs even when one before it failed, and the last line adds all of them up.
+ * Every step runs even if an earlier one failed, and the last line sums all of them up.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ function apiTests(env: Record<string, string> = {}): Step {
 
 async function testAll(): Promise<Counts[]> {
   const statements = await mkdtemp(path.join(tmpdir(), 'flockwork-statements-'))
-  // arrives while the first steps run; the steps that need it say what went wrong
+  // installed while the first steps run; the steps that need it report errors
   ensureChromium().catch(() => {})
   try {
     const env = { STATEMENTS_FOLDER: statements, FUZZ: 'whole' }

@@ -37,7 +37,7 @@ function apiTests(databaseUrl: string, only: readonly string[] = []) {
   return vitestStep('API tests on an installed PostgreSQL', 'api*', { databaseUrl, retries: 1, only })
 }
 
-/** Runs `work` with an administrator's URL; counted as skipped where no such PostgreSQL can be had. */
+/** Runs `work` with an administrator's URL; counted as skipped if no such PostgreSQL is available. */
 async function onPostgres15(work: (url: string) => Promise<Counts>): Promise<Counts> {
   try {
     const cluster = await startPostgres15()
@@ -83,7 +83,7 @@ async function prepareAll(adminUrl: string, folder: string): Promise<Counts> {
   }
 }
 
-/** Without repeats: each worker noted its own. */
+/** Deduplicated: each worker recorded its own statements. */
 async function readStatements(folder: string): Promise<string[]> {
   const files = await readdir(folder)
   const contents = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))

@@ -30,7 +30,7 @@ interface Account {
  * A PostgreSQL that isn't the embedded one: the one given by `TEST_DATABASE_URL`, else a cluster of our own
  * with the machine's oldest supported binaries, installed where that is allowed.
  *
- * @returns undefined when none can be had.
+ * @returns undefined if none is available.
  */
 export async function startPostgres15(): Promise<TestCluster | undefined> {
   const given = process.env['TEST_DATABASE_URL']
@@ -42,7 +42,7 @@ export async function startPostgres15(): Promise<TestCluster | undefined> {
   return startCluster(binaries)
 }
 
-/** Debian keeps each major version in a folder of its own. */
+/** Debian installs each major version into its own folder. */
 function findBinaries(): string | undefined {
   return globSync('/usr/lib/postgresql/*/bin')
     .map((folder) => ({ folder, major: Number(path.basename(path.dirname(folder))) }))
@@ -86,7 +86,7 @@ async function startCluster(binaries: string): Promise<TestCluster> {
   }
 }
 
-/** PostgreSQL refuses to run as root: then its own user runs it. */
+/** PostgreSQL doesn't run as root: then the postgres user runs it. */
 async function unprivileged(): Promise<Account> {
   if (process.getuid?.() !== 0) return {}
   const line = (await readFile('/etc/passwd', 'utf8'))
@@ -127,7 +127,7 @@ async function startServer(
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: socketFolder,
-    // Thrown away afterwards: what a power cut leaves is tested on the embedded one.
+    // Not durable, as it is deleted afterwards: power loss is tested on the embedded one.
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
@@ -148,7 +148,7 @@ async function startServer(
   const limit = setTimeout(() => server.kill('SIGQUIT'), START_LIMIT_MS)
   let log = ''
   const ready = new Promise<void>((resolve, reject) => {
-    // Read to the end of its life: a full pipe would stop it.
+    // Read until it exits: a full pipe would block it.
     server.stderr.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-LOG_KEPT_CHARS)
       if (log.includes('ready to accept connections')) resolve()

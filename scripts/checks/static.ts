@@ -4,12 +4,11 @@ import path from 'node:path'
 import { ONE_FAILED, ONE_PASSED, ROOT, add, runNode } from './step.ts'
 import type { Step } from './step.ts'
 
-/** These programs are over in seconds: collecting their garbage less often saves a third of their work. */
+/** These programs end within seconds: less frequent garbage collection saves a third of their time. */
 const ENV = { GOGC: '400' }
 
 /**
- * What is known without running the product. Lint learns each file's types in any case, so it reports the compiler's
- * errors too (ADR-0018).
+ * The static checks. Lint needs each file's types in any case, so it reports the compiler's errors, too (ADR-0018).
  */
 export const STATIC_STEPS: Step[] = [
   command('lint and types', 'oxlint', ['--deny-warnings', '--format=stylish']),

@@ -12,13 +12,13 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
-  /** What failed, by name. */
+  /** The names of failed tests. */
   failures: readonly string[]
-  /** What passed only when it was tried again, by name; counted as passed. */
+  /** The names of flaky tests, which passed only on a retry; counted as passed. */
   flaky: readonly string[]
 }
 
-/** So many may be the machine's. More are ours, and fail the run (ADR-0013). */
+/** Up to this many flaky tests may be due to the machine. More are due to us, and fail the run (ADR-0013). */
 const FLAKY_LIMIT = 3
 
 export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] }
@@ -48,7 +48,7 @@ export interface Ended {
 
 interface RunOptions {
   env?: Record<string, string | undefined>
-  /** Print as it comes instead of keeping it; line by line, because others may print meanwhile. */
+  /** Streams the output instead of buffering it; line by line, because other steps may print meanwhile. */
   live?: boolean
 }
 
@@ -95,7 +95,7 @@ export function run(command: string, args: string[], { env, live = false }: RunO
   })
 }
 
-/** A child that is the head of its own group doesn't hear Ctrl-C: pass the end of this process on. */
+/** A child that leads its own process group doesn't get Ctrl-C: forward the end of this process. */
 function endWithUs(child: ChildProcess): () => void {
   const stop = () => killGroup(child, 'SIGTERM')
   process.on('exit', stop)
@@ -107,11 +107,11 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal)
   } catch {
-    // It ended in between.
+    // It has exited meanwhile.
   }
 }
 
-/** Runs the steps, `width` at a time, and says of each how it went and how long it took. */
+/** Runs the steps, `width` at a time, and prints the result and duration of each. */
 export async function runSteps(steps: readonly Step[], width = 1): Promise<Counts> {
   const waiting = [...steps]
   const counts: Counts[] = []
@@ -139,7 +139,7 @@ export async function runStep({ name, run: work }: Step): Promise<Counts> {
   }
 }
 
-/** Past the limit what passed only when it was tried again has failed. */
+/** Above the limit flaky tests count as failed. */
 export function judgeFlaky(counts: Counts): Counts {
   const { passed, failed, failures, flaky } = counts
   if (flaky.length <= FLAKY_LIMIT) return counts
@@ -152,7 +152,7 @@ export function judgeFlaky(counts: Counts): Counts {
   }
 }
 
-/** The line that everything ends with. */
+/** The summary line at the end. */
 export function describe({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

@@ -7,7 +7,7 @@ import { binaryOf } from './static.ts'
 import { ONE_FAILED, runNode } from './step.ts'
 import type { Counts, Step } from './step.ts'
 
-/** The part of Vitest's JSON report that is counted. */
+/** The part of Vitest's JSON report that we read. */
 export interface VitestReport {
   numPassedTests: number
   numFailedTests: number
@@ -29,7 +29,7 @@ interface TestResult {
 export interface VitestOptions {
   /** An administrator's URL for tests that need PostgreSQL; without it they start the embedded one. */
   databaseUrl?: string
-  /** How often a test that failed is tried again (ADR-0013). */
+  /** How often a failed test is retried (ADR-0013). */
   retries?: number
   /** The configuration that has the project, where it isn't vitest.config.ts. */
   config?: string
@@ -98,7 +98,7 @@ export function countVitest(report: VitestReport, code: number): Counts {
       ...broken.map(({ name }) => name),
       ...tests.filter(({ status }) => status === 'failed').map(withReason),
     ],
-    // the reasons of the first try stay with the second
+    // a retry's result also has the errors of the first attempt
     flaky: tests
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
       .map(withReason),
@@ -107,7 +107,7 @@ export function countVitest(report: VitestReport, code: number): Counts {
 
 const REASON_MAX_CHARS = 200
 
-/** The name of a test, and the first line of why it failed: what is kept of a run is often its last lines. */
+/** The name of a test and the first line of its error: often only the last lines of a run are preserved. */
 function withReason({ fullName, failureMessages }: TestResult): string {
   const [reason = ''] = stripVTControlCharacters(failureMessages[0] ?? '').split('\n')
   return reason === '' ? fullName : `${fullName}: ${reason.slice(0, REASON_MAX_CHARS)}`

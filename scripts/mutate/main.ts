@@ -3,8 +3,8 @@
  * mutation that they don't find has survived: a test is missing.
  *
  *     npm run mutate                              the list of scripts/mutate/list
- *     npm run mutate -- ring.ts sending           those whose file or rule has one of these words
- *     npm run mutate -- --check                   says only whether the list still fits the code
+ *     npm run mutate -- ring.ts sending           mutations whose file or rule contains one of these words
+ *     npm run mutate -- --check                   only checks whether the list still matches the code
  *     npm run mutate -- --markdown                prints a table at the end
  *     npm run mutate -- --generate FILE           mutations made from a file, with the unit tests that import it,
  *                       --tests TEST-FILE         or with these tests

@@ -30,7 +30,7 @@ export interface Mutation {
   readonly mutated: string
 }
 
-/** What of the list no longer fits the code is said in `problems`. */
+/** `problems` lists the entries that no longer match the code. */
 export function mutationsOf(
   { file: pattern, tests, mutations: replacements }: MutatedFile,
   { find: findFile, read }: Repository,

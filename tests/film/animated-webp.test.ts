@@ -22,7 +22,7 @@ function chunksIn(bytes: Buffer): { name: string; data: Buffer }[] {
 const frame = { webp: webp('VP8 ', 'picture!'), x: 10, y: 20, width: 300, height: 2, ms: 1500 }
 
 describe('an animated WebP', () => {
-  test('begins with the size of the canvas, and is as long as it says', () => {
+  test('begins with the size of the canvas, and has the length in its header', () => {
     const file = animatedWebp(1200, 640, [frame])
     const [riff, ...rest] = chunksIn(file)
     expect(riff?.name).toBe('RIFF')
@@ -34,7 +34,7 @@ describe('an animated WebP', () => {
     expect(animation?.name).toBe('ANIM')
   })
 
-  test('has each frame with its place, its time and its picture', () => {
+  test('has each frame with its position, duration and picture', () => {
     const file = animatedWebp(1200, 640, [frame, { ...frame, x: 0, ms: 40 }])
     const frames = chunksIn(file.subarray(12)).filter(({ name }) => name === 'ANMF')
     const numbers = frames.map(({ data }) => [0, 3, 6, 9, 12].map((at) => data.readUIntLE(at, 3)))
@@ -47,7 +47,7 @@ describe('an animated WebP', () => {
     ])
   })
 
-  test('refuses a frame that the format cannot place, and a picture that has more than its colours', () => {
+  test('throws for a frame at an odd position, and for a picture that is not plain lossy', () => {
     expect(() => animatedWebp(100, 100, [{ ...frame, x: 3 }])).toThrow('must be even')
     expect(() => animatedWebp(100, 100, [{ ...frame, webp: webp('VP8L', 'lossless') }])).toThrow('VP8L')
   })

@@ -1,9 +1,9 @@
-/** Puts WebP pictures one after the other into one animated WebP: the container of RFC 9649, and nothing else. Pure. */
+/** Joins WebP pictures into one animated WebP: only the container of RFC 9649. Pure. */
 
 export interface Frame {
-  /** A lossy WebP picture without transparency, as a canvas makes it: of the part that changed. */
+  /** A lossy WebP picture of the changed part, without transparency, as a canvas encodes it. */
   readonly webp: Uint8Array
-  /** Where it lies; both are even, as the format counts in twos. */
+  /** Its position; both are even, as the format stores half of them. */
   readonly x: number
   readonly y: number
   readonly width: number
@@ -11,11 +11,11 @@ export interface Frame {
   readonly ms: number
 }
 
-/** @throws when a frame lies on an odd place or is no plain lossy picture. */
+/** @throws if a frame has an odd position or isn't a plain lossy picture */
 export function animatedWebp(width: number, height: number, frames: readonly Frame[]): Buffer {
   const chunks = [
     chunk('VP8X', Buffer.concat([Buffer.from([0b10, 0, 0, 0]), u24(width - 1), u24(height - 1)])),
-    // a white ground, for ever again
+    // a white background, looping forever
     chunk('ANIM', Buffer.from([255, 255, 255, 255, 0, 0])),
     ...frames.map(frameChunk),
   ]
@@ -31,7 +31,7 @@ function frameChunk({ webp, x, y, width, height, ms }: Frame): Buffer {
   return chunk('ANMF', Buffer.concat([...where, pictureOf(Buffer.from(webp))]))
 }
 
-/** The chunk with the picture; a colour profile beside it is left out. */
+/** The chunk with the picture, without a colour profile. */
 function pictureOf(webp: Buffer): Buffer {
   for (let at = 12; at < webp.length;) {
     const name = webp.toString('latin1', at, at + 4)

@@ -1,4 +1,4 @@
-/** Films two screens beside each other: of each moment only what changed since the one before. */
+/** Films two screens side by side: each frame has only what changed since the one before. */
 import type { Browser, Page } from '@playwright/test'
 import { settle } from '../e2e/fixtures.ts'
 import { animatedWebp, type Frame } from './animated-webp.ts'

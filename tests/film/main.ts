@@ -1,6 +1,6 @@
 /**
  * `npm run film`: the animation that the README begins with, from the real product: two people, an agent over MCP, a
- * task. Left is ana's desk, right priya's phone. Writes film.webp beside the README's other pictures.
+ * task. Left is ana's desktop, right priya's phone. Writes film.webp next to the README's other pictures.
  */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -100,7 +100,7 @@ try {
   await ana.getByRole('button', { name: 'Close' }).last().click()
   await camera.shoot(1200)
 
-  // the agent takes it, does it, and says so
+  // the agent takes the task, does it, and reports
   await scout.call('messages', { action: 'check', wait: true, timeout: 20 })
   await scout.call('tasks', { action: 'claim', task_id: 'T-1' })
   await scout.call('tasks', {

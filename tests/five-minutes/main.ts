@@ -1,6 +1,6 @@
 /**
- * `npm run five-minutes`: what somebody new does first, with a stopwatch: clone, start, an account, an agent, its
- * program, a question, the answer. Prints the seconds of each step. `--here` starts what is already cloned instead.
+ * `npm run five-minutes` times the first steps of a new user: clone, start, an account, an agent, its program, a
+ * question, the answer. Prints the seconds of each step. `--here` starts this clone instead of a new one.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { runAgent } from '../e2e/agent.ts'
 import { createStopwatch } from './stopwatch.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
-/** Longer than it takes on a slow line: past it something hangs. */
+/** Longer than a step takes on a slow connection: beyond it something hangs. */
 const LIMIT_MS = 20 * 60_000
 const STEP_OF_LINE = [
   { begins: 'Installing dependencies', step: 'install' },
@@ -44,14 +44,14 @@ try {
   watch.end()
 } finally {
   clearTimeout(limit)
-  // with all that it started
+  // with its child processes
   const ended = once(product, 'close')
   end(product)
   await ended
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 }
 
-/** As a user starts it, on a free port and with data of its own. */
+/** As a user starts it, on a free port and with its own data. */
 function start(cwd: string): ChildProcess {
   watch.begin('npm start')
   return spawn('npm', ['start'], {
@@ -63,7 +63,7 @@ function start(cwd: string): ChildProcess {
   })
 }
 
-/** @returns its address, once it says that it is ready */
+/** @returns its URL, once it prints that it is ready */
 function ready(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
@@ -119,12 +119,12 @@ async function call<Answer>(url: string, where: string, body?: object, token?: s
   return (await answer.json()) as Answer
 }
 
-/** It and what it started. */
+/** The process and its children. */
 function end({ pid, exitCode }: ChildProcess): void {
   if (pid === undefined || exitCode !== null) return
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGTERM')
   } catch {
-    // it ended in between
+    // it has exited meanwhile
   }
 }

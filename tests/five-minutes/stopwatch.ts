@@ -1,4 +1,4 @@
-/** Says how long each step took as the next one begins, and all of them in the end. */
+/** Prints each step's duration when the next one begins, and the total at the end. */
 export interface Stopwatch {
   begin(step: string): void
   end(): void

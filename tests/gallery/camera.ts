@@ -1,4 +1,4 @@
-/** Opens a state of a screen and takes its pictures, in both themes and in the sizes of its frame. */
+/** Opens a state of a screen and takes screenshots in both themes and in the sizes of its frame. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { DESKTOP, PHONE, WELCOME_SEEN, settle } from '../e2e/fixtures.ts'
 import { NOW, PASSWORD, moveClock } from './scene/api.ts'
@@ -112,7 +112,7 @@ async function open(context: BrowserContext, scene: Scene, { name, as, path, bef
   return page
 }
 
-/** Nothing is grey in the place of something else any more, and the feed has come to rest. */
+/** Waits until no skeleton is shown, and the feed has settled. */
 async function isShown(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
@@ -130,7 +130,7 @@ async function isShown(page: Page): Promise<void> {
 const MARKS_READ = /\/seen$|\/api\/inbox\/read$/
 const ENDLESS = /\/api\/sse\/|\/seen$|\/api\/inbox\/read$/
 const QUIET_MS = 250
-/** A call that is never answered is a state, too. */
+/** A call that stays pending is a state, too. */
 const AT_MOST_MS = 6000
 
 /** @returns a function that waits until the page has called nothing for a while, but what never ends */

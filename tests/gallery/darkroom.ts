@@ -1,4 +1,4 @@
-/** Makes WebP pictures out of the browser's PNGs, in a browser: no other tool is needed. */
+/** Converts the browser's PNGs to WebP, in a browser: no other tool is needed. */
 import type { Browser } from '@playwright/test'
 import type { Picture } from './camera.ts'
 

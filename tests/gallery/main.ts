@@ -1,7 +1,7 @@
 /**
- * `npm run gallery`: takes every screen in every state, in both sizes and themes, from the real product. What is kept
- * in the repository is one sheet of small pictures for each screen, on the page of `docs`' gallery; the whole pictures are
- * in a folder beside it that isn't kept, with a page of their own. `--only tasks,agents` takes these screens alone.
+ * `npm run gallery`: screenshots of every screen in every state, in both sizes and themes, from the real product. The
+ * repository has one contact sheet for each screen, on the gallery page in `docs`; the full pictures are in a gitignored
+ * folder next to it, with their own page. `--only tasks,agents` takes only these screens.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'

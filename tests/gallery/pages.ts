@@ -1,4 +1,4 @@
-/** The gallery's two pages: the sheets that are kept, and the whole pictures that aren't. Pure. */
+/** The gallery's two pages: the committed contact sheets, and the full pictures, which aren't committed. Pure. */
 import type { Picture } from './camera.ts'
 import type { Screen } from './screen.ts'
 

@@ -1,4 +1,4 @@
-/** A screen of the app and the states in which it is photographed. */
+/** A screen of the app and the states that are photographed. */
 import type { Locator, Page } from '@playwright/test'
 import type { Person, Scene } from './scene/scene.ts'
 
@@ -11,9 +11,9 @@ export interface State {
   readonly as: Person | null
   readonly path: string | ((scene: Scene) => string)
   readonly frame: Frame
-  /** Before the page is opened: answers that fail or never come. */
+  /** Runs before the page is opened: mocks failing and pending calls. */
   readonly before?: (page: Page, scene: Scene) => Promise<void>
-  /** On the open page: what leads to the state. */
+  /** Runs on the open page: brings it into the state. */
   readonly act?: (page: Page, scene: Scene) => Promise<void>
   /** A device that hasn't seen the welcome dialog. */
   readonly isNew?: boolean
@@ -58,7 +58,7 @@ export function squeezed(path: State['path'], more: More = {}): State[] {
   ]
 }
 
-/** These calls are never answered. */
+/** These calls stay pending. */
 async function never(page: Page, calls: readonly RegExp[]): Promise<void> {
   for (const call of calls) await page.route(call, () => {})
 }
@@ -69,12 +69,12 @@ export async function refuse(page: Page, calls: readonly RegExp[], status = 500)
   for (const call of calls) await page.route(call, (route) => route.fulfill({ status, json: body }))
 }
 
-/** These calls are answered so. */
+/** These calls get this response. */
 export async function answer(page: Page, call: RegExp, json: object): Promise<void> {
   await page.route(call, (route) => route.fulfill({ json }))
 }
 
-/** The mouse rests there until its tooltip shows. */
+/** Hovers until the tooltip shows. */
 export async function hover(place: Locator): Promise<void> {
   await place.hover()
   await place.page().locator('[popover]:popover-open').waitFor()

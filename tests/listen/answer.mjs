@@ -1,5 +1,5 @@
 /**
- * Somebody's command, which does what the message says. It notes each run in the folder RUNS before anything else.
+ * A user's command, which does what the message says. It first records each run in the folder RUNS.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The packed listener against a real server: what is addressed to an agent is answered, once, whatever happens. */
+/** The packed listener against a real server: each message to an agent is answered exactly once, whatever happens. */
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -45,7 +45,7 @@ async function scene() {
     folder,
     ledger,
     start,
-    /** What the command was run with. */
+    /** The command's input. */
     async runs(): Promise<string[]> {
       const files = (await readdir(runsFolder)).filter((name) => name !== 'release')
       return Promise.all(
@@ -95,7 +95,7 @@ test('the tarball holds JavaScript and types, and needs nothing but Node', async
   expect(imports.filter((from) => !/^(node:\w|\.\/.+\.js$)/.test(from ?? ''))).toEqual([])
 })
 
-test('what came while nobody listened and what comes now is answered once, over restarts and crashes', async () => {
+test('messages from before the start and new ones are answered once, across restarts and crashes', async () => {
   await using its = await scene()
   const { ana, scout, start, ledger } = its
   const before = await ana.says('@scout came before')
@@ -119,7 +119,7 @@ test('what came while nobody listened and what comes now is answered once, over 
   expect((await openOf(scout)).toSorted()).toEqual(['@scout fail always', '@scout tell me a key'])
   expect(await repliesTo(ana, quiet)).toEqual([])
 
-  // a second one with the same ledger is refused
+  // a second listener with the same ledger is rejected
   await using second = start()
   expect(await second.ended).toBe(1)
   await second.says(/^Another listener works with/)
@@ -190,7 +190,7 @@ test('a task that was assigned before and one that is assigned now are answered 
   expect(await openOf(scout)).toEqual([])
 }, 60_000)
 
-test('what it was answering as its agent was moved away is answered when the agent is back, by what it said then', async () => {
+test('a message whose agent was moved away during the answer gets that answer when the agent is back', async () => {
   await using its = await scene()
   const { ana, scout } = its
   const { id: elsewhere } = await ana.api.spaces.create({
@@ -212,7 +212,7 @@ test('what it was answering as its agent was moved away is answered when the age
   expect(await its.runs()).toHaveLength(1)
 }, 60_000)
 
-test('it outlives a restart of the server, signs in by a code, and ends in a clear line when it is cut off', async () => {
+test('it survives a restart of the server, signs in by a code, and exits with a clear message when its token is revoked', async () => {
   await using its = await scene()
   const { server, ana, bob, scout } = its
   // meanwhile another one signs in, and asks every few seconds whether it was allowed
@@ -276,7 +276,7 @@ test('it outlives a restart of the server, signs in by a code, and ends in a cle
   expect(await answered(ana, sum)).toEqual(['That makes 5.5.'])
   expect(adding.said[0]).toBe(`Listening as @adder at ${server.url}`)
 
-  // what is addressed to a paused agent isn't handed over, not later either
+  // messages to a paused agent aren't delivered, not even later
   const pause = (disabled: boolean) =>
     ana.api.agents.updateControl({ params: { id: adder.id }, body: { disabled } })
   await pause(true)

@@ -10,7 +10,7 @@ export interface Installed extends AsyncDisposable {
   readonly folder: string
   /** The file behind the command. */
   readonly command: string
-  /** What the tarball holds. */
+  /** The tarball's contents. */
   readonly files: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** One address for a server that comes and goes, as behind a reverse proxy. */
+/** One URL for a server that restarts, as behind a reverse proxy. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 

@@ -1,11 +1,11 @@
-/** A listener as a process, and what it says. */
+/** A listener process and its output. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 export interface RunningListener extends AsyncDisposable {
   readonly said: readonly string[]
-  /** Resolves when it has said a line that fits. */
+  /** Resolves when it has printed a matching line. */
   says(line: RegExp): Promise<string>
   kill(signal: NodeJS.Signals): void
   /** How it ended: its exit code, null after a signal. */

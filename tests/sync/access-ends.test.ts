@@ -1,6 +1,6 @@
 /**
- * What ends on one process when an administrator acts on another (docs/rules/accounts.md#revocation). Two processes on one
- * database; what is asserted is an order of events, and how long it took is printed.
+ * What a process ends after an administrator's action on another one (docs/rules/accounts.md#revocation). Two processes
+ * on one database; the tests assert the order of events, and print durations.
  */
 import { performance } from 'node:perf_hooks'
 import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
@@ -36,7 +36,7 @@ afterAll(() => {
 
 const TIMEOUT_MS = 30_000
 
-/** Calls one after the other until one is refused; resolves with its status, and how many were answered before. */
+/** Calls sequentially until one is rejected; resolves with its status, and how many succeeded before. */
 async function untilRefused(token: string, path: string): Promise<{ status: number; answered: number }> {
   for (let answered = 0; ; answered++) {
     const { status } = await call(there.url, 'GET', path, { token })
@@ -50,7 +50,7 @@ interface Ends {
   readonly calls: Promise<{ status: number; answered: number }>
 }
 
-/** What an agent does at the other process, all of which is under way when this resolves. */
+/** An agent's calls at the other process; all are in flight when this resolves. */
 async function busy({ token }: TestAgent): Promise<Ends & AsyncDisposable> {
   const stream = await openStream(there.url, { token })
   await stream.next(({ event }) => event === 'bootstrap')
@@ -80,7 +80,7 @@ async function timed(what: string, act: () => Promise<unknown>, ends: Record<str
     took.set(name, Math.round(performance.now() - start))
   }
   const ending = Object.entries(ends).map(([name, end]) => end.then(note(name)))
-  // nothing ends by itself
+  // nothing ends without the action
   await call(there.url, 'GET', '/healthz')
   expect(log).toEqual([])
   await act()
@@ -115,7 +115,7 @@ test(
     await using agent = await busy(scout)
     await using stream = await openStream(there.url, { token: ana.token(), spaceId: ana.spaceId() })
     await stream.next(({ event }) => event === 'bootstrap')
-    // cached at the other process for five seconds, unless it hears of the change
+    // cached at the other process for five seconds, unless it is notified of the change
     const session = untilRefused(ana.token(), '/auth/me')
     await timed(
       'A deactivated person',
@@ -133,7 +133,7 @@ test(
       },
     )
     expect([(await session).status, (await agent.calls).status]).toEqual([401, 403])
-    // and stay refused
+    // and stay rejected
     expect((await call(there.url, 'GET', '/auth/me', { token: ana.token() })).status).toBe(401)
     expect((await openStream(there.url, { token: scout.token })).status).toBe(403)
   },

@@ -29,17 +29,17 @@ import { applyEvent, dataOf, type LiveEvent } from '../../apps/web/src/realtime/
 export interface Browser {
   readonly person: Person
   feed: FeedState
-  /** Loses its stream; what it brought until then counts. */
+  /** Disconnects its stream; events until then are applied. */
   cut(): Promise<void>
   /** Resumes from its cursor. */
   reconnect(): Promise<void>
-  /** Asks what changed, with or without a stream; one page of so many. */
+  /** Polls for changes, with or without a stream; one page of this size. */
   poll(limit: number): Promise<void>
   /** Waits until the state equals what would be fetched, and shows the difference if it never does. */
   expectRebuilt(): Promise<void>
 }
 
-/** What the app shows of one kind, and what it would fetch now. */
+/** One kind of data: the app's state, and what it would fetch now. */
 interface Part {
   readonly fetch: () => Promise<unknown>
   readonly own: () => unknown
@@ -49,7 +49,7 @@ const ALL = { limit: 100 }
 
 const REBUILT_WITHIN_MS = 20_000
 
-/** Lists of tasks as the screen asks for them. */
+/** Lists of tasks as the screen fetches them. */
 const TASK_LISTS: readonly (TaskQuery & { readonly server: object })[] = [
   { limit: 500, server: {} },
   { limit: 500, status: ['available'], server: { status: 'available' } },
@@ -67,7 +67,7 @@ const tasksOf = ({ api }: Person, spaceId: string): Promise<TaskPage[]> =>
     TASK_LISTS.map(({ limit, server }) => api.tasks.list({ query: { org_id: spaceId, limit, ...server } })),
   )
 
-/** Mention events beside the message's: one for each mentioned account. */
+/** Mention events in addition to the message's: one for each mentioned account. */
 const mentionsOf = async ({ api }: Person, spaceId: string): Promise<string[]> => {
   const { items } = await api.call(inboxRoutes.list, { query: { org_id: spaceId, ...ALL } })
   return items.flatMap(({ reason, message }) => (reason === 'mention' && message ? [message.id] : []))
@@ -110,7 +110,7 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
   let tasks: readonly TaskPage[] = []
   let stream: TestStream | undefined
   let taken = 0
-  /** An event said that posts changed without saying how: the app asks. */
+  /** An event reported changed posts without their content: the app refetches. */
   let mustAsk = false
 
   function catchUp(): void {
@@ -135,7 +135,7 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
     return withTask(page, queryNamed(listName(query)), update.task, viewpoint)
   }
 
-  /** Once a stream has begun: what happened before its bootstrap came with no event. */
+  /** After a stream's bootstrap: changes before it came without events. */
   async function fetchRest(): Promise<void> {
     unread.onAnswer(await spacesOf(person, spaceId))
     mentions = await mentionsOf(person, spaceId)
@@ -233,7 +233,7 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
   return browser
 }
 
-/** A browser whose network lets no stream through: it only asks what changed. */
+/** A browser whose network blocks streams: it only polls for changes. */
 export async function openPolling(person: Person, spaceId: string) {
   const firstPage = await person.api.messages.history({ query: { org_id: spaceId } })
   let feed = withNewestPage({ ...EMPTY_FEED, viewerId: person.profile.id }, firstPage, 0)
@@ -256,7 +256,7 @@ export async function openPolling(person: Person, spaceId: string) {
   }
 }
 
-/** The order of deliveries means nothing, and only their author has them; an own reaction is there or it isn't. */
+/** The order of deliveries is irrelevant, and only the author has them; an own reaction exists or doesn't. */
 function comparable(messages: readonly Message[], viewer: Person): unknown[] {
   return messages.map(({ user_reactions: own = {}, deliveries, ...message }) => ({
     ...message,
@@ -281,7 +281,7 @@ async function workingNow(server: TestServer, spaceId: string): Promise<string[]
 const isSame = ({ own, fetched }: { own: unknown; fetched: unknown }) =>
   JSON.stringify(sorted(own)) === JSON.stringify(sorted(fetched))
 
-/** The same value with its keys in one order. */
+/** The same value with sorted keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value

@@ -11,7 +11,7 @@ import { openStream } from '../../apps/server/test/stream.ts'
 
 const AGENTS = 50
 const TASKS = 20
-/** It is killed once so many tasks have a winner that was answered. */
+/** It is killed once this many claims have been acknowledged. */
 const KILLED_AT = [4, 11]
 
 test.runIf(process.platform !== 'win32')(
@@ -39,7 +39,7 @@ test.runIf(process.platform !== 'win32')(
           expect([200, 409, 503, undefined]).toContain(answer?.status)
           if (answer?.status === 409) return
           if (answer?.status !== 200) continue
-          // answered once, or again after an answer that was lost
+          // answered once, or again after a lost response
           expect([undefined, username]).toContain(winners.get(id))
           winners.set(id, username)
           for (const look of waiting) look()

@@ -1,4 +1,4 @@
-/** What connections may cost whose clients send or read slowly, or do nothing (docs/rules/requests.md#connections). */
+/** Limits for connections whose clients send or read slowly, or are idle (docs/rules/requests.md#connections). */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -18,7 +18,7 @@ interface Clients extends AsyncDisposable {
   readonly sockets: readonly Socket[]
 }
 
-/** Clients that send this, each over a connection of its own, and read nothing. */
+/** Clients that send this, each over its own connection, and read nothing. */
 async function connectMany(serverUrl: string, texts: readonly string[]): Promise<Clients> {
   const { hostname, port } = new URL(serverUrl)
   const sockets: Socket[] = []
@@ -50,7 +50,7 @@ function serverEnds(path: string): { readonly sockets: Set<Socket>; [Symbol.disp
 
 const closedOf = (sockets: Iterable<Socket>) => [...sockets].filter(({ closed }) => closed).length
 
-test('of the connections of one address whose requests never end 200 stay', async () => {
+test('200 connections with unfinished requests stay open per address', async () => {
   await using server = await startServer({ own: true })
   const texts = Array.from({ length: SLOW_CONNECTIONS_PER_ADDRESS + 30 }, (_, index) =>
     // some have sent nothing yet
@@ -68,7 +68,7 @@ test('of the connections of one address whose requests never end 200 stay', asyn
   expect((await call(server.url, 'GET', '/healthz')).status).toBe(200)
 })
 
-test('of the idle connections of one address 500 stay, those that were used last', async () => {
+test('500 idle connections stay open per address, the most recently used ones', async () => {
   await using server = await startServer({ own: true })
   await using first = await connectMany(
     server.url,
@@ -90,7 +90,7 @@ test('of the idle connections of one address 500 stay, those that were used last
   expect(closedOf(later.sockets)).toBe(0)
 })
 
-test('a connection whose client takes nothing of its answer counts as one whose request never ends', async () => {
+test('a connection whose client reads nothing of its response counts as one with an unfinished request', async () => {
   await using server = await startServer({ own: true })
   using ends = serverEnds('/api/openapi.json')
   const unread = [MUCH, MUCH, MUCH]
@@ -113,7 +113,7 @@ test('a connection whose client takes nothing of its answer counts as one whose 
   expect([ended, closedOf(clients.sockets)]).toEqual([2, 0])
 })
 
-test('who takes nothing of an answer is cut off in time, who waits for one or streams is not', async () => {
+test('a client that reads nothing of its response is disconnected in time, one that waits or streams is not', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   using unread = serverEnds('/api/openapi.json')

@@ -1,4 +1,4 @@
-/** The database gone or frozen: refusals within 10 s, and the server recovers by itself. */
+/** The database is down or frozen: errors within 10 s, and the server recovers automatically. */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { migrate } from '../../apps/server/src/platform/migrate.ts'
 
 const WITHIN_MS = 10_000
 
-/** A server on a PostgreSQL of its own, which may be frozen without harm to other tests. */
+/** A server with its own PostgreSQL, which can be frozen without affecting other tests. */
 async function startFreezable() {
   const folder = await throwawayFolder()
   const postgres = await startDatabase({ dataDir: folder.path, log: () => {} })
@@ -97,7 +97,7 @@ test.runIf(process.platform === 'linux')(
 
     const keys = Array.from({ length: 4 }, () => randomUUID())
     const [first = '', second = '', third = '', fourth = ''] = keys
-    // the second comes while the first is on its way, the third once that was refused
+    // the second comes while the first is in flight, the third after that was rejected
     const refused = [post(server, token, first)]
     await call(server.url, 'GET', '/healthz')
     refused.push(post(server, token, second))

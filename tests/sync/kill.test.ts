@@ -20,7 +20,7 @@ test.runIf(process.platform !== 'win32')(
     const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-kill-'))
     const said: string[] = []
     let life = await live(dataDir, said)
-    // who calls meanwhile waits for the next life instead of asking again and again
+    // callers wait for the next start instead of retrying in a loop
     let next: Promise<string> = Promise.resolve(life.url)
     let isOver = false
     const readers: ReturnType<typeof startReader>[] = []

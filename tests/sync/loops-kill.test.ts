@@ -1,4 +1,4 @@
-/** Agents that wake each other while the server is killed: the chain is bounded, and what was held is delivered once. */
+/** Agents that wake each other while the server is killed: the chain is bounded, held messages are delivered once. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -15,13 +15,13 @@ export interface Reader {
 }
 
 interface Options {
-  /** The address of the next connection; may wait for a server to restart. */
+  /** The URL of the next connection; may wait for a server to restart. */
   readonly address: () => Promise<string>
   readonly token: string
   readonly spaceId: string
   /** How many events to take before the connection is cut. */
   readonly eventsToCut: () => number
-  /** The token goes into the address instead of the header. */
+  /** Sends the token in the URL instead of the header. */
   readonly tokenInAddress?: boolean
 }
 
@@ -123,11 +123,11 @@ export function startReader({
   }
 }
 
-/** Numbers that look random and are the same in every run. */
+/** Seeded pseudorandom numbers, the same in every run. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
-    // the mixing of mulberry32
+    // mulberry32
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)

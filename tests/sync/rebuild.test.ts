@@ -18,7 +18,7 @@ import { seeded } from './readers.ts'
 type Action = (told: {
   said: readonly Message[]
   who: Browser
-  /** Who may do what others may not: the space's admin. */
+  /** The space's admin, with permissions that others don't have. */
   host: Browser
   helper: TestAgent
   key: string
@@ -299,7 +299,7 @@ async function threeBrowsers(servers: 1 | 2) {
   const browsers = [host, ...guests]
   const said: Message[] = [first]
 
-  /** Performs it, and applies the answer as the calling browser does. */
+  /** Performs it, and applies the response like the calling browser. */
   const act = async (name: string, who: Browser, key: string) => {
     const message = await ACTIONS[name]?.({ said, who, host, helper, key, spaceId })
     if (message === undefined) throw new Error(`There is no action ${name}`)
@@ -370,22 +370,25 @@ test.for([
   },
 )
 
-test.for([4])('a client that only polls for changes, a few at a time, has the same (%i)', async (seed) => {
-  await using three = await threeBrowsers(1)
-  const { browsers, act, spaceId } = three
-  const random = seeded(seed)
-  const names = Object.keys(ACTIONS)
-  const [, who] = browsers
-  if (who === undefined) throw new Error('Nobody is here')
-  const polling = await openPolling(who.person, spaceId)
+test.for([4])(
+  'a client that only polls for changes, a few at a time, has the same state (%i)',
+  async (seed) => {
+    await using three = await threeBrowsers(1)
+    const { browsers, act, spaceId } = three
+    const random = seeded(seed)
+    const names = Object.keys(ACTIONS)
+    const [, who] = browsers
+    if (who === undefined) throw new Error('Nobody is here')
+    const polling = await openPolling(who.person, spaceId)
 
-  for (let step = 0; step < 40; step++) {
-    const actor = browsers[random(browsers.length)] ?? who
-    const [name = ''] = names.slice(random(names.length))
-    await act(name, actor, `key-${step}`)
-    if (random(4) === 0) await polling.poll(1 + random(5))
-  }
+    for (let step = 0; step < 40; step++) {
+      const actor = browsers[random(browsers.length)] ?? who
+      const [name = ''] = names.slice(random(names.length))
+      await act(name, actor, `key-${step}`)
+      if (random(4) === 0) await polling.poll(1 + random(5))
+    }
 
-  await polling.poll(3)
-  await polling.expectRebuilt()
-})
+    await polling.poll(3)
+    await polling.expectRebuilt()
+  },
+)

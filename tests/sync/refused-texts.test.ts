@@ -20,7 +20,7 @@ const SECRETS = [
 ]
 const LET_THROUGH = 'let-through-7391-of-the-test'
 
-test('after refusals over REST and MCP the secret is nowhere, where what was let through is everywhere', async () => {
+test('after rejections over REST and MCP the secret is nowhere that accepted texts are', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-refused-'))
   const said: string[] = []
   const life = await live(dataDir, said, { WEBHOOK_ALLOW_PRIVATE: 'on' })
@@ -49,7 +49,7 @@ test('after refusals over REST and MCP the secret is nowhere, where what was let
   }
 })
 
-/** Sends each secret in every way; resolves with all answers. */
+/** Sends each secret in every way; resolves with all responses. */
 async function refuseEverywhere(url: string, receiverUrl: string): Promise<string[]> {
   const { ana, spaceId } = await createPeople(url).peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')

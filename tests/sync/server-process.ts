@@ -1,4 +1,4 @@
-/** The real server in a process of its own, as a user starts it. */
+/** The real server in its own process, as a user starts it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'

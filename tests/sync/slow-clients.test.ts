@@ -18,7 +18,7 @@ const AT_ONCE = 4
 const WARM_UPS = 2
 /** A socket and what Node.js keeps of its unfinished request are about 10 KiB, and the calls meanwhile take some. */
 const MEMORY_PER_CLIENT_BYTES = 24 * 1024
-/** What a wave may leave behind: a tenth of a socket for each of its clients. */
+/** Memory that a wave may leak: a tenth of a socket for each of its clients. */
 const LEFT_PER_CLIENT_BYTES = 1024
 /** Times below this are the noise of the machine. */
 const P99_FLOOR_MS = 25
@@ -36,7 +36,7 @@ const TRICKLE_PARTS = 20
 
 interface SlowClients {
   readonly sockets: readonly Socket[]
-  /** Resolves once each that sends anything has sent another byte. */
+  /** Resolves once each client that sends anything has sent another byte. */
   readonly trickled: Promise<void>
   stop(): void
 }
@@ -71,7 +71,7 @@ async function openSlow(url: string): Promise<SlowClients> {
   }
 }
 
-/** The 99th percentile of the calls of people who do nothing wrong, in milliseconds. */
+/** The 99th percentile latency of well-behaved clients' calls, in milliseconds. */
 async function p99Of(url: string, person: Person): Promise<number> {
   const token = person.token()
   const times: number[] = []

@@ -23,7 +23,7 @@ async function sayLarge(who: Person, count: number, from = 0): Promise<number[]>
   return seqs.toSorted((one, other) => one - other)
 }
 
-/** A reader that takes the head of the answer and then reads nothing until it may. */
+/** A reader that takes the response's headers and then reads nothing until released. */
 function openLazily(server: TestServer, token: string, spaceId: string, position?: number) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const headers = {

@@ -1,24 +1,24 @@
 /**
  * The service worker: opens the app without a network, and while the server restarts.
  *
- * It keeps the files of one build and the one page that loads them, both fetched when it is installed, and nothing that
- * it sees pass by. Whatever is neither goes to the network as if there were no worker: calls, the event stream, sign-in
- * at a provider. So nothing of a user and no address is ever in its cache (ADR-0014).
+ * It precaches the files of one build and the one page that loads them on install, and caches nothing at runtime. All
+ * other requests go to the network as if there were no worker: calls, the event stream, sign-in at a provider. So no
+ * user data and no visited URL is ever in its cache (ADR-0014).
  */
 import { isPage } from '../server-paths.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** Written in by the build; paths. */
+/** Paths, filled in by the build. */
 declare const __BUILD__: { readonly id: string; readonly entry: string; readonly files: readonly string[] }
 
 const BUILD = __BUILD__
 const FILES = new Set(BUILD.files)
 const PREFIX = 'flockwork-'
 const CACHE = PREFIX + BUILD.id
-/** Whichever address is opened, its page is this one. */
+/** Every URL of the app is served with this page. */
 const PAGE = '/'
 const PAGE_WAIT_MS = 3000
-/** So that a page that is at work keeps most of the browser's connections to the server. */
+/** Limited, so that an active page has most of the browser's connections to the server. */
 const LOADS_AT_ONCE = 2
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
@@ -47,9 +47,9 @@ async function install(): Promise<void> {
 }
 
 /**
- * The page of this very build: while a server is upgraded, another may answer, and so may a proxy's sign-in.
+ * The page of this very build: during an upgrade the server may return another build's, and a proxy its sign-in page.
  *
- * @throws when it is not; the browser installs the worker anew at a later visit.
+ * @throws if it is another page; the browser retries the installation at a later visit.
  */
 async function fetchPage(): Promise<Response> {
   const answer = await fetch(PAGE, { cache: 'no-store' })

@@ -1,4 +1,4 @@
-/** Rules of the guardrails: what is stored of a violation, and what administrators set. */
+/** Rules of the guardrails: stored violations, and administrators' settings. */
 import type { MutatedFile } from '../mutation.ts'
 
 const ROOM = 'apps/server/src/features/guardrails'

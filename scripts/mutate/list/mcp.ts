@@ -1,4 +1,4 @@
-/** Rules of what is handed over to agents (docs/rules/deliveries.md#handed-over). */
+/** Rules of deliveries to agents (docs/rules/deliveries.md#handed-over). */
 import type { MutatedFile } from '../mutation.ts'
 
 const ROOM = 'apps/server/src/features/mcp'

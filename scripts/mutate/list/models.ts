@@ -1,4 +1,4 @@
-/** Rules of what models spend and write, and of what is answered without one. */
+/** Rules of models' spending and output, and of answers without a model. */
 import type { MutatedFile } from '../mutation.ts'
 
 const ROOMS = 'apps/server/src/features'

@@ -7,7 +7,7 @@ const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', ex
 const finding = (page: Page) => page.getByRole('article').filter({ hasText: 'Profiled three runs' }).first()
 const question = (page: Page) => page.getByRole('article').filter({ hasText: 'Only the token check' }).first()
 
-/** What a finger that rests on a message opens. */
+/** Opened by a long press on a message. */
 async function openSheet(row: Locator): Promise<void> {
   await row.scrollIntoViewIfNeeded()
   await row.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 160, clientY: 300 })
@@ -29,7 +29,7 @@ const NEW_ACCESS = {
   ],
 }
 
-/** Opens the palette and types into it: it comes in a chunk of its own. */
+/** Opens the palette and types into it: it is in its own chunk. */
 async function openPalette(page: Page, text = ''): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill(text)

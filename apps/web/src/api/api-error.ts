@@ -1,7 +1,7 @@
-/** What a call fails with: an answer that refuses, or no answer at all. */
+/** The errors of a call: an error response, or no response at all. */
 import type { FieldError } from '@flockwork/contract/errors'
 
-/** The server answered and refused. */
+/** The server responded with an error status. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -9,10 +9,10 @@ export class ApiError extends Error {
   readonly body: unknown
   /** The stable code: `detail.code`, else `code`, else `error`; null when the body has none. */
   readonly code: string | null
-  /** As the body has it: a sentence, a coded sentence or the list of wrong fields. */
+  /** As in the body: a sentence, a sentence with a code, or the list of invalid fields. */
   readonly detail: unknown
   readonly requestId: string | null
-  /** On 429: after how many milliseconds the call may be made again. */
+  /** On 429: the milliseconds until the call may be retried. */
   readonly retryAfterMs: number | null
 
   constructor(status: number, body: unknown, retryAfterMs: number | null = null) {
@@ -28,28 +28,28 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer: the network is gone, or the server is. */
+/** No response: the network or the server is down. */
 export class NetworkError extends Error {
   override name = 'NetworkError'
 }
 
 /**
- * There is no token to call with: none could be had, or the one at hand is another user's by now. It isn't tried again
- * by itself.
+ * There is no token to call with: none could be obtained, or the stored one is another user's by now. Such a call isn't
+ * retried automatically.
  */
 export class AuthUnavailable extends Error {
   override name = 'AuthUnavailable'
   readonly code = 'auth_unavailable'
 }
 
-/** The server's own words about `error`, with what to do about it; or `fallback` when there are none to show. */
+/** The server's message about `error`, with its suggestion; `fallback` if there is no message to show. */
 export function detailOf(error: unknown, fallback: string): string {
   const violation = violationOf(error)
   if (violation !== null) return `${violation.message} ${violation.suggestion}`
   return error instanceof ApiError ? (sentenceOf(error.detail) ?? fallback) : fallback
 }
 
-/** A message refused by the guardrails, with the words to show. */
+/** A message rejected by the guardrails, with the texts to show. */
 export interface Violation {
   title: string
   message: string
@@ -58,7 +58,7 @@ export interface Violation {
   violationType: string | null
 }
 
-/** The violation that `error` reports; null when it is another kind of failure. */
+/** The violation that `error` reports; null for any other failure. */
 export function violationOf(error: unknown): Violation | null {
   if (!(error instanceof ApiError) || error.status !== 400 || error.code !== 'guardrail_violation')
     return null
@@ -72,7 +72,7 @@ export function violationOf(error: unknown): Violation | null {
   }
 }
 
-/** The wrong fields of a 422 by the name of their field (the last word of `loc`), for forms. */
+/** The invalid fields of a 422 by field name (the last part of `loc`), for forms. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError) || !Array.isArray(error.detail)) return {}
   const named = error.detail

@@ -4,17 +4,17 @@ import { randomId } from './random-id.ts'
 const IN_PROGRESS = 'idempotency_in_progress'
 
 /**
- * Makes a call under an idempotency key. One that got no answer may have been carried out, so that the same call again
- * has the same key (docs/rules/requests.md#idempotency).
+ * Makes a call under an idempotency key. A call without a response may have been carried out, so its retry reuses the
+ * key (docs/rules/requests.md#idempotency).
  */
 export type Attempt = <Result>(what: unknown, call: (key: string) => Promise<Result>) => Promise<Result>
 
-/** Whether the server may have carried out what failed with `error`. */
+/** Whether the server may have carried out the call that failed with `error`. */
 export function mayHaveHappened(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.code === IN_PROGRESS
 }
 
-/** Equal values of `what` are the same call. */
+/** Calls with equal `what` are the same call. */
 export function createAttempts(newKey: () => string = randomId): Attempt {
   const open = new Map<string, string>()
   return async (what, call) => {

@@ -1,4 +1,4 @@
-/** The services of the app in a browser. Only main.tsx makes them. */
+/** The app's services in a browser. Only main.tsx creates them. */
 import { isEvictable } from '../storage/keys.ts'
 import { createSafeStorage } from '../storage/safe-storage.ts'
 import { tabStorage } from '../storage/tab-storage.ts'
@@ -20,7 +20,7 @@ export function createBrowserServices(): AppServices {
     random: () => Math.random(),
   }
   const storage = createSafeStorage(() => globalThis.localStorage ?? null, isEvictable)
-  // called as a method of anything but the window it throws
+  // throws when called as a method of anything but the window
   const send: typeof fetch = (input, init) => fetch(input, init)
   const tab = createTab({
     fetch: send,

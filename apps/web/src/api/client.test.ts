@@ -11,7 +11,7 @@ function clientAnswering(answer: () => Response | Promise<Response>) {
   return createClient({ baseUrl: 'http://flock.test', send: async () => answer() })
 }
 
-test('a query leaves out what has no value', () => {
+test('a query leaves out fields without a value', () => {
   const { url, body } = toRequest('', messageRoutes.history, {
     query: { org_id: SPACE, limit: 20, before: undefined, topic: 'a&b' },
   })
@@ -19,18 +19,18 @@ test('a query leaves out what has no value', () => {
   expect(body).toBeUndefined()
 })
 
-test('a parameter is put in its place, escaped', () => {
+test('a path parameter is inserted escaped', () => {
   const { url, method } = toRequest('http://x', spaceRoutes.members, { params: { id: 'a/b' } })
   expect([method, url]).toEqual(['GET', 'http://x/api/organizations/a%2Fb/members'])
 })
 
-test('a key and a body travel with a post', () => {
+test('a post carries its idempotency key and body', () => {
   const request = toRequest('', messageRoutes.post, { body: { content: 'hi', org_id: SPACE }, key: 'k1' })
   expect(request.headers).toMatchObject({ 'idempotency-key': 'k1', 'content-type': 'application/json' })
   expect(request.body).toBe(JSON.stringify({ content: 'hi', org_id: SPACE }))
 })
 
-test('bytes travel as they are', () => {
+test('bytes are sent as they are', () => {
   const body = new Blob(['{}'], { type: 'application/octet-stream' })
   const request = toRequest('', importRoutes.upload, { params: { id: SPACE }, query: { offset: 0 }, body })
   expect(request.body).toBe(body)
@@ -53,11 +53,11 @@ test('without a transport it sends the token and the device itself', async () =>
   expect(seen[0]?.get('x-device-id')).toBe('phone')
 })
 
-test('204 answers nothing', async () => {
+test('a 204 resolves to nothing', async () => {
   expect(await clientAnswering(() => new Response(null, { status: 204 })).auth.logout({})).toBeUndefined()
 })
 
-test('a refusal carries status, code and the words of the server', async () => {
+test("an error carries the server's status, code and message", async () => {
   const body = {
     error: 'LIMIT_REACHED',
     detail: { code: 'LIMIT_REACHED', message: 'Only 3' },
@@ -71,19 +71,19 @@ test('a refusal carries status, code and the words of the server', async () => {
   expect(detailOf(error, 'fallback')).toBe('Only 3')
 })
 
-test('a page of a proxy is a refusal without words', async () => {
+test("a proxy's page is an error without a message", async () => {
   const client = clientAnswering(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
   const error = await client.auth.me().catch((e: unknown) => e)
   expect(error).toMatchObject({ status: 502, code: null, body: null })
   expect(detailOf(error, 'Update failed')).toBe('Update failed')
 })
 
-test('no answer is a network error', async () => {
+test('no response is a network error', async () => {
   const client = clientAnswering(() => Promise.reject(new TypeError('fetch failed')))
   await expect(client.auth.me()).rejects.toBeInstanceOf(NetworkError)
 })
 
-test('wrong fields are named and their sentences joined', () => {
+test('invalid fields are named and their messages joined', () => {
   const detail = [
     { loc: ['body', 'name'], msg: 'Too long', type: 'too_big' },
     { loc: ['body', 'visibility'], msg: 'Unknown', type: 'invalid' },
@@ -93,7 +93,7 @@ test('wrong fields are named and their sentences joined', () => {
   expect(detailOf(error, '')).toBe('Too long. Unknown')
 })
 
-test('of a violation, what to do is said with what was found', () => {
+test('the message of a violation includes its suggestion', () => {
   const body = {
     error: 'guardrail_violation',
     message: 'A key.',
@@ -103,7 +103,7 @@ test('of a violation, what to do is said with what was found', () => {
   expect(detailOf(new ApiError(400, body), '')).toBe('A key. Take it out.')
 })
 
-test('a guardrail without words gets the specified ones', () => {
+test('a guardrail violation without texts gets the default ones', () => {
   const error = new ApiError(400, { error: 'guardrail_violation', violation_type: 'secret' })
   expect(violationOf(error)).toEqual({
     title: 'Content Blocked',

@@ -1,8 +1,8 @@
 /**
  * The typed client made from the contract's routes: the web app's only way to the server, and the tests'.
  *
- * Answers are typed, not checked again: the server shapes each by the same schema on its way out, and the
- * schemas would weigh on every page. How a request travels (tokens, retries) is the transport's.
+ * Responses are typed but not validated again: the server already serializes them by the same schemas, which would add
+ * weight to every page. Tokens and retries are up to the transport.
  */
 import { controlRoutes } from '@flockwork/contract/agent-control'
 import { agentRoutes } from '@flockwork/contract/agents'
@@ -26,7 +26,7 @@ export interface ApiRequest {
   readonly signal?: AbortSignal
 }
 
-/** Carries one request. Rejects only when there is no answer. */
+/** Sends one request. Rejects only when there is no response. */
 export type Send = (request: ApiRequest) => Promise<Response>
 
 type Part<R extends RouteSpec, K extends 'params' | 'query' | 'body'> = R extends {
@@ -40,18 +40,18 @@ type Part<R extends RouteSpec, K extends 'params' | 'query' | 'body'> = R extend
   : unknown
 
 interface Options {
-  /** The Idempotency-Key: a repeat under the same key answers the first result again. */
+  /** The Idempotency-Key: a repeat under the same key returns the first result again. */
   key?: string | undefined
   signal?: AbortSignal | undefined
 }
 
-/** What a call of `R` takes. */
+/** The arguments of a call of `R`. */
 export type Arguments<R extends RouteSpec> = Part<R, 'params'> &
   Part<R, 'query'> &
   (R extends { readonly takesBytes: true } ? { body: Blob } : Part<R, 'body'>) &
   Options
 
-/** A call: rejects with ApiError when the server refuses, with NetworkError when it doesn't answer. */
+/** A call: rejects with ApiError on an error response, with NetworkError when there is no response. */
 export type Call<R extends RouteSpec> =
   {} extends Arguments<R>
     ? (given?: Arguments<R>) => Promise<Answer<R>>
@@ -61,7 +61,7 @@ export type Calls<Routes extends Record<string, RouteSpec>> = {
   readonly [Name in keyof Routes]: Call<Routes[Name]>
 }
 
-/** All that is about agents, of all modules of the contract. */
+/** All routes about agents, from all modules of the contract. */
 const AGENT_CALLS = { ...agentRoutes, ...controlRoutes, ...summaryRoutes }
 type AgentCalls = typeof AGENT_CALLS
 
@@ -76,9 +76,9 @@ export interface Client {
 }
 
 export interface ClientOptions {
-  /** Scheme and host without a slash at the end; empty in the web app, which is served by the same host. */
+  /** Scheme and host without a trailing slash; empty in the web app, which is served from the same origin. */
   baseUrl: string
-  /** How requests travel. Without it: plainly, with `fetch`, `token` and `deviceId`. */
+  /** Sends the requests. Default: plain `fetch` with `token` and `deviceId`. */
   send?: Send
   fetch?: typeof fetch
   token?: string | (() => string | null) | null
@@ -92,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
     const response = await answered(send(toRequest(options.baseUrl, route, given)))
     const body = await bodyOf(response)
     if (!response.ok) throw new ApiError(response.status, body, retryAfterMs(response.headers, body))
-    // a network that asks to sign in to itself answers everything with a page of its own
+    // a captive portal answers any request with its own page
     if (body === null) throw new NetworkError('This is not our server')
     // what the contract promises of this route
     return body as Answer<R>
@@ -122,7 +122,7 @@ export function callsOf<Routes extends Record<string, RouteSpec>>(
   return Object.fromEntries(entries) as Calls<Routes>
 }
 
-/** The request that `route` is made by, its parts put in their places. */
+/** The request for a call of `route`. */
 export function toRequest<R extends RouteSpec>(baseUrl: string, route: R, given: Arguments<R>): ApiRequest {
   const { params, query, body, key, signal } = given as {
     params?: Record<string, unknown>
@@ -150,7 +150,7 @@ export function toRequest<R extends RouteSpec>(baseUrl: string, route: R, given:
   }
 }
 
-/** `?a=1&b=2` with the fields that have a value; a list repeats its name. */
+/** `?a=1&b=2` from the fields that have a value; a list repeats its name. */
 function searchOf(query: Record<string, unknown>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
@@ -160,7 +160,7 @@ function searchOf(query: Record<string, unknown>): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }
 
-/** Sends once, with the given token: tests and programs that handle refusals themselves. */
+/** Sends once, with the given token: for tests and programs that handle errors themselves. */
 function plainSend({ fetch: send = globalThis.fetch, token, deviceId }: ClientOptions): Send {
   return ({ method, url, headers, body, signal }) => {
     const bearer = typeof token === 'function' ? token() : token
@@ -190,7 +190,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }
 
-/** The answer's JSON; undefined when there is none, null when it is something else (a proxy's page). */
+/** The response's JSON; undefined without a body, null if it isn't JSON (a proxy's page). */
 async function bodyOf(response: Response): Promise<unknown> {
   let text: string
   try {

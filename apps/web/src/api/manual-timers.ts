@@ -1,12 +1,12 @@
-/** A clock that only moves when a test moves it. */
+/** A clock that only advances when a test advances it. */
 import type { Timers } from './timers.ts'
 
 export interface ManualTimers extends Timers {
-  /** Moves the clock, running what falls due on the way, and lets the promises settle. */
+  /** Advances the clock, runs the timers that are due, and lets promises settle. */
   pass(ms: number): Promise<void>
-  /** The device sleeps, or its clock is set: time passes and no timer notices. */
+  /** The device sleeps, or its clock is set: time passes without timers firing. */
   sleep(ms: number): void
-  /** How long until each timer that is set, soonest first. */
+  /** The remaining time of each pending timer, soonest first. */
   waits(): number[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * A random UUID. `crypto.randomUUID` exists only under https and on loopback, and an instance may be
- * reached by its address in a plain network.
+ * A random UUID. `crypto.randomUUID` exists only in secure contexts (HTTPS and loopback), but an instance may be served
+ * over plain HTTP in a local network.
  */
 export function randomId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()

@@ -138,7 +138,7 @@ test.for([
   expect(judge429({ headers: new Headers(), body, refusedBefore, random: 0.5, now: NOW })).toEqual(verdict)
 })
 
-test('a paused agent is named, for 60 seconds when nobody says how long', () => {
+test('a paused agent is named, with a default pause of 60 seconds', () => {
   const expected = { key: 'agent:scout', username: 'scout', retryAfterS: 60 }
   expect(pausedAgent({ type: 'agent_circuit_breaker', key: 'agent:scout' })).toEqual(expected)
   expect(pausedAgent({ error: 'rate_limited', key: 'agent:scout' })).toBeNull()

@@ -1,14 +1,14 @@
-/** How long to wait after a 429, and whether waiting is right (docs/rules/requests.md#after-a-429). */
+/** Whether to retry after a 429, and how long to wait (docs/rules/requests.md#after-a-429). */
 import { asRecord } from './api-error.ts'
 
 const BACKOFF_BASE_MS = 1000
 const JITTER_MAX_MS = 250
-/** A longer wait is not waited out, wherever it comes from. */
+/** A call with a longer wait fails at once, whichever source the wait is from. */
 const WAIT_MAX_MS = 60_000
 const RETRIES = 2
 const GLOBAL_DELAY_MAX_MS = 10_000
 const BREAKER_DEFAULT_S = 60
-/** 2001 in seconds since 1970: no wait is that long, no time now is that early. */
+/** The year 2001 as a Unix time: no wait is that long, and no current time is that early. */
 const FIRST_TIME_S = 1_000_000_000
 const NUMBER = /^\d+(\.\d+)?$/
 const WEEKDAY = /^(mon|tue|wed|thu|fri|sat|sun)/i
@@ -16,7 +16,7 @@ const WEEKDAY = /^(mon|tue|wed|thu|fri|sat|sun)/i
 export interface Refusal {
   headers: Headers
   body: unknown
-  /** How often this call was refused with 429 before. */
+  /** How many 429s this call got before. */
   refusedBefore: number
   /** 0 to 1. */
   random: number
@@ -29,7 +29,7 @@ export type Verdict =
   /** The call fails; later calls are delayed for `holdMs`. */
   | { retry: false; waitMs: number; holdMs: number }
 
-/** What to do about one 429. */
+/** Decides what to do about one 429. */
 export function judge429({ headers, body, refusedBefore, random, now }: Refusal): Verdict {
   const waitMs = retryAfterMs(headers, body, now) ?? backoffMs(refusedBefore, random)
   if (isAboutOneAgent(body)) return { retry: false, waitMs, holdMs: 0 }
@@ -40,9 +40,9 @@ export function judge429({ headers, body, refusedBefore, random, now }: Refusal)
 }
 
 /**
- * The wait that the answer names, in milliseconds: `Retry-After` (seconds or a date), else `RateLimit-Reset` or
- * `X-RateLimit-Reset` (seconds, or the time in seconds since 1970), else the body's `retry_after` (seconds); null when
- * it names none. A time is compared with the server's own clock where that is known.
+ * The response's wait in milliseconds: `Retry-After` (seconds or a date), else `RateLimit-Reset` or `X-RateLimit-Reset`
+ * (seconds or a Unix time), else the body's `retry_after` (seconds); null if it has none. A time is compared with the
+ * server's clock if that is known.
  */
 export function retryAfterMs(headers: Headers, body: unknown, now: number = Date.now()): number | null {
   const serverNow = dateOf(headers.get('date')) ?? now
@@ -57,12 +57,12 @@ export function retryAfterMs(headers: Headers, body: unknown, now: number = Date
   )
 }
 
-/** Without a named wait: 1 s, doubled at each refusal up to 60 s, plus up to 250 ms. */
+/** The backoff if the server names no wait: 1 s, doubled with each 429 up to 60 s, plus up to 250 ms of jitter. */
 export function backoffMs(refusedBefore: number, random: number): number {
   return Math.min(BACKOFF_BASE_MS * 2 ** refusedBefore, WAIT_MAX_MS) + random * JITTER_MAX_MS
 }
 
-/** A limit or a pause of one agent says nothing about other calls. */
+/** The limit or pause of one agent doesn't affect other calls. */
 function isAboutOneAgent(body: unknown): boolean {
   return asRecord(body)?.['scope'] === 'agent' || pausedAgent(body) !== null
 }
@@ -93,14 +93,14 @@ function secondsToMs(value: unknown): number | null {
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }
 
-/** Some servers count the seconds, others name the second: one that would be years away is a time. */
+/** Some servers send a number of seconds, others a Unix time: a number that would be years of waiting is a time. */
 function resetToMs(value: string | null, now: number): number | null {
   const ms = secondsToMs(value)
   if (ms === null) return null
   return ms >= FIRST_TIME_S * 1000 ? Math.max(0, ms - now) : ms
 }
 
-/** Date.parse takes nearly anything for a date; one of HTTP begins with its weekday. */
+/** Date.parse accepts nearly anything; an HTTP date begins with its weekday. */
 function dateOf(value: string | null): number | null {
   const at = value !== null && WEEKDAY.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? null : at

@@ -5,7 +5,7 @@ import type { Timers } from './timers.ts'
 
 /** The services of one tab: its client, session, storage and clock. */
 export interface AppServices extends Tab {
-  /** For requests outside `api`: the stream, and calls with another token than this browser's. */
+  /** For requests outside `api`: the stream, and calls with a token other than this browser's. */
   fetch: typeof fetch
   /** Shared by the tabs of a browser. */
   storage: SafeStorage

@@ -1,4 +1,4 @@
-/** One tab's client and session, made from its browser's parts or a test's fakes. */
+/** One tab's client and session, created with the browser's APIs or a test's fakes. */
 import { createKeys, type Keys } from '../storage/keys.ts'
 import type { SafeStorage } from '../storage/safe-storage.ts'
 import { createSpaceStates, type SpaceStates, type StorageChange } from '../storage/space-states.ts'
@@ -32,14 +32,14 @@ export interface Tab {
   refresher: Refresher
   api: Client
   session: Session
-  /** Made at the first call and stored permanently: it survives a logout. */
+  /** Created at the first call and stored permanently: it survives a logout. */
   deviceId(): string
   /** Called for each agent that the circuit breaker paused. */
   onAgentPaused(listener: (paused: PausedAgent) => void): () => void
   notifyAgentPaused(paused: PausedAgent): void
-  /** Registers who asks for a new proof, when the server refuses a call without one. */
+  /** Registers the reauthentication prompt, for calls that the server rejects without it. */
   onProofNeeded(ask: () => Promise<boolean>): () => void
-  /** Another tab wrote to the storage that they share. */
+  /** Another tab wrote to the shared storage. */
   onStorageChange(change: StorageChange): void
 }
 
@@ -65,7 +65,7 @@ export function createTab({ fetch, storage, ofThisTab, port, timers, warn }: Tab
     for (const listener of pauseListeners) listener(paused)
   }
 
-  /** Sends the cookie without an access token, which would be read as the refresh token. */
+  /** Sends the cookie without an access token, which the server would take for the refresh token. */
   const refreshClient = createClient({
     baseUrl: '',
     send: ({ method, url, headers, signal }) =>

@@ -1,4 +1,4 @@
-/** A clock and its alarms, and chance: tests give those that only they move. */
+/** Clock, timers and randomness; tests inject their own. */
 export interface Timers {
   /** @returns a function that cancels. */
   after(ms: number, act: () => void): () => void

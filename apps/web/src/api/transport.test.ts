@@ -17,7 +17,7 @@ const LOGIN: ApiRequest = { method: 'POST', url: '/auth/login', access: 'public'
 interface Given {
   answers: (Response | Error)[]
   refresh?: RefreshResult
-  /** What the person does when asked who they are. */
+  /** How the person responds to the reauthentication prompt. */
   proofs?: boolean[]
 }
 
@@ -82,7 +82,7 @@ test('a 401 is refreshed and repeated once', async () => {
   expect(over).toEqual([])
 })
 
-test('a second 401 is the answer', async () => {
+test('a second 401 is returned', async () => {
   const answers = [refusal(401), refusal(401)]
   const { send, sent, refreshes } = setUp({ answers, refresh: { kind: 'refreshed', session: null } })
   expect((await send(GET)).status).toBe(401)
@@ -103,25 +103,25 @@ test.for([
   if (status === 403) expect(await response.json()).toEqual(NO_PROOF)
 })
 
-test('another 403 asks for no proof', async () => {
+test('any other 403 does not prompt for reauthentication', async () => {
   const { send, sent } = setUp({ answers: [refusal(403, { error: 'forbidden' })], proofs: [true] })
   expect([(await send(GET)).status, sent.length]).toEqual([403, 1])
 })
 
-test('a refused refresh ends the session once /auth/me refuses too', async () => {
+test('a rejected refresh ends the session once /auth/me rejects the token, too', async () => {
   const { send, sent, over } = setUp({ answers: [refusal(401), refusal(401)] })
   expect((await send(GET)).status).toBe(401)
   expect(sent.map(({ url }) => url)).toEqual([GET.url, '/auth/me'])
   expect(over).toEqual(['token_refresh_failed'])
 })
 
-test('a session that /auth/me still knows goes on', async () => {
+test('a session that /auth/me still accepts goes on', async () => {
   const { send, over } = setUp({ answers: [refusal(401), Response.json({})] })
   await send(GET)
   expect(over).toEqual([])
 })
 
-test('a refresh that nobody answers ends nothing', async () => {
+test('a refresh without a response does not end the session', async () => {
   const { send, over } = setUp({ answers: [refusal(401)], refresh: { kind: 'unavailable', error: null } })
   expect((await send(GET)).status).toBe(401)
   expect(over).toEqual([])
@@ -143,7 +143,7 @@ test.for([
   expect(sent).toHaveLength(2)
 })
 
-test('any other conflict is the answer', async () => {
+test('any other conflict is returned', async () => {
   const { send, refreshes } = setUp({ answers: [refusal(409, { detail: { code: 'LIMIT_REACHED' } })] })
   expect((await send(GET)).status).toBe(409)
   expect(refreshes()).toBe(0)
@@ -155,14 +155,14 @@ test('a wrong password is no reason to refresh', async () => {
   expect(refreshes()).toBe(0)
 })
 
-test('a token about to end is exchanged before the request', async () => {
+test('a token about to expire is refreshed before the request', async () => {
   const { send, sent, timers } = setUp({ answers: [], refresh: { kind: 'refreshed', session: null } })
   await timers.pass(3_540_000)
   await send(GET)
   expect(sent.map(({ token }) => token)).toEqual([`Bearer ${NEW}`])
 })
 
-test('a 429 is waited out twice, then it is the answer and later requests are delayed', async () => {
+test('a 429 is waited out twice, then it is returned and later requests are delayed', async () => {
   const busy = () => refusal(429, { retry_after: 20 })
   const { send, sent, timers } = setUp({ answers: [busy(), busy(), busy()] })
   const first = send(GET)
@@ -185,7 +185,7 @@ test('a wait of more than 60 s fails at once', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('a paused agent is reported and holds back nobody', async () => {
+test('a paused agent is reported and delays no other calls', async () => {
   const body = { type: 'agent_circuit_breaker', key: 'agent:scout', retry_after: 30 }
   const { send, sent, paused } = setUp({ answers: [refusal(429, body)] })
   expect((await send(GET)).status).toBe(429)
@@ -194,7 +194,7 @@ test('a paused agent is reported and holds back nobody', async () => {
   expect(paused).toEqual([{ key: 'agent:scout', username: 'scout', retryAfterS: 30 }])
 })
 
-test('a token a minute from its end is treated as expired, a millisecond earlier it is not', async () => {
+test('a token is treated as expired a minute before its end, and not a millisecond earlier', async () => {
   const { send, sent, timers, refreshes } = setUp({
     answers: [],
     refresh: { kind: 'refreshed', session: null },
@@ -207,7 +207,7 @@ test('a token a minute from its end is treated as expired, a millisecond earlier
   expect(refreshes()).toBe(1)
 })
 
-test('a call whose token was renewed while it was on its way is repeated without another refresh', async () => {
+test('a call whose token was refreshed while it was in flight is retried without another refresh', async () => {
   const setup = setUp({ answers: [] })
   const { send, sent, tokens, refreshes } = setup
   setup.onceAsked(() => {
@@ -219,7 +219,7 @@ test('a call whose token was renewed while it was on its way is repeated without
   expect(refreshes()).toBe(0)
 })
 
-test('a 403 is the answer, and only logged', async () => {
+test('a 403 is returned, and only logged', async () => {
   const { send, sent, warnings, over, refreshes } = setUp({ answers: [refusal(403)] })
   expect((await send(GET)).status).toBe(403)
   expect([sent.length, refreshes(), over]).toEqual([1, 0, []])
@@ -249,7 +249,7 @@ test.for([
   { when: 'before it begins', first: 61, abortAtMs: 0 },
 ])('a call given up $when ends at once and sends nothing more', async ({ first, abortAtMs }) => {
   const { send, sent, timers } = setUp({ answers: [refusal(429, { retry_after: first })] })
-  // refused for more than a minute it fails at once, and holds the next call back
+  // with a wait of more than a minute it fails at once, and delays the next call
   if (first > 60) await send(GET)
   const abort = new AbortController()
   if (abortAtMs === 0) abort.abort()
@@ -262,13 +262,13 @@ test.for([
   expect(timers.waits()).toEqual([])
 })
 
-test('a broken network is the answer, and ends nothing', async () => {
+test('a network error is passed on, and does not end the session', async () => {
   const { send, over, refreshes } = setUp({ answers: [new TypeError('fetch failed')] })
   await expect(send(GET)).rejects.toThrow('fetch failed')
   expect([over, refreshes()]).toEqual([[], 0])
 })
 
-test('a network that breaks on the repeat ends nothing either', async () => {
+test('a network error on the retry does not end the session either', async () => {
   const { send, over } = setUp({
     answers: [refusal(401), new TypeError('fetch failed')],
     refresh: { kind: 'refreshed', session: null },
@@ -277,7 +277,7 @@ test('a network that breaks on the repeat ends nothing either', async () => {
   expect(over).toEqual([])
 })
 
-test('without any token a call is auth_unavailable and never sent', async () => {
+test('without a token a call fails as auth_unavailable and is never sent', async () => {
   const { send, sent, tokens, over } = setUp({ answers: [], refresh: { kind: 'unavailable', error: null } })
   tokens.clear()
   await expect(send(GET)).rejects.toMatchObject({ code: 'auth_unavailable' })

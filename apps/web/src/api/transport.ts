@@ -1,6 +1,6 @@
 /**
- * How the web app's requests travel: token and device id on each, one refresh and one repeat after a 401 or a changed
- * context, patience after a 429 (docs/rules/requests.md#after-a-401). It never shows anything.
+ * Sends the web app's requests: token and device id on each, one refresh and one retry after a 401 or a changed
+ * context, backoff after a 429 (docs/rules/requests.md#after-a-401). It has no UI.
  */
 import { asRecord, AuthUnavailable } from './api-error.ts'
 import type { ApiRequest, Send } from './client.ts'
@@ -18,16 +18,16 @@ interface Deps {
   refresher: Pick<Refresher, 'refresh'>
   deviceId: () => string
   timers: Timers
-  /** The session can't be saved; whoever holds it ends it. */
+  /** The session can't be recovered; its owner ends it. */
   onSessionOver: (reason: EndReason) => void
   onAgentPaused: (paused: PausedAgent) => void
-  /** Asks the person for a new proof of who they are; false if there is none. */
+  /** Prompts the person to reauthenticate; false if they don't. */
   askForProof: () => Promise<boolean>
   /** For the log. */
   warn: (message: string) => void
 }
 
-/** Who a request is for: a wait may outlast the session, and the next user's token must not carry it. */
+/** The user of a request: a wait may outlast the session, and it must not be sent with the next user's token. */
 type Owner = { userId: string | null } | 'anybody'
 
 interface Answered {
@@ -52,7 +52,7 @@ export function createTransport(deps: Deps): Send {
     const { signal } = request
     const asked = tokens.claims()
     const before = tokens.isExpired() ? await unlessAborted(refresher.refresh(), signal) : null
-    // the cookie may be another user's by now: what the refresh brought is then not for this call
+    // the cookie may be another user's by now: then the refreshed token is not for this call
     const claims = tokens.claims() && (asked ?? tokens.claims())
     if (claims === null) {
       await endIfOver(before, 'token_refresh_failed', request.url)
@@ -69,14 +69,14 @@ export function createTransport(deps: Deps): Send {
     await endIfOver(renewed, reason, request.url)
     return first.response
 
-    /** The same call again, once the person has proved who they are (docs/rules/accounts.md#reauthentication). */
+    /** Retries the call once the person has reauthenticated (docs/rules/accounts.md#reauthentication). */
     async function proven(response: Response): Promise<Response> {
       if (!(await needsProof(response)) || !(await unlessAborted(askForProof(), signal))) return response
       return (await sendPatiently(request, owner)).response
     }
   }
 
-  /** The refresh that a refused call asks for, unless another call had it meanwhile, or it was just refused. */
+  /** The refresh that a rejected call needs, unless another call has refreshed meanwhile, or it was just refused. */
   async function renew(
     usedToken: string | null,
     before: RefreshResult | null,
@@ -92,7 +92,7 @@ export function createTransport(deps: Deps): Send {
     if (renewed?.kind === 'refused' && !(await isStillSignedIn(url))) onSessionOver(reason)
   }
 
-  /** One request, repeated while the server asks for patience and the wait is bearable. */
+  /** One request, retried after each 429 whose wait is short enough. */
   async function sendPatiently(request: ApiRequest, owner: Owner): Promise<Answered> {
     for (let refusedBefore = 0; ; refusedBefore += 1) {
       await pause(heldUntil - timers.now(), request.signal)
@@ -135,7 +135,7 @@ export function createTransport(deps: Deps): Send {
     return { response, token }
   }
 
-  /** The refresh may have been refused for a session that another tab has just renewed. */
+  /** The refresh may have been refused although another tab has just refreshed the session. */
   async function isStillSignedIn(url: string): Promise<boolean> {
     const base = /^https?:\/\/[^/]+/.exec(url)?.[0] ?? ''
     const request: ApiRequest = { method: 'GET', url: `${base}/auth/me`, access: 'session', headers: {} }
@@ -157,7 +157,7 @@ export function createTransport(deps: Deps): Send {
   }
 }
 
-/** `work`, given up as soon as the caller gives the call up. */
+/** `work`, abandoned as soon as the caller aborts the call. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {
@@ -187,7 +187,7 @@ async function needsProof(response: Response): Promise<boolean> {
   return response.status === 403 && asRecord(await peek(response))?.['error'] === 'reauthentication_required'
 }
 
-/** The JSON of an answer that is read again later; null when it has none. */
+/** The JSON of a response whose body is read again later; null when it has none. */
 async function peek(response: Response): Promise<unknown> {
   try {
     return (await response.clone().json()) as unknown

@@ -6,9 +6,9 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** An answer that holds one page of a list. */
+/** A response with one page of a list. */
 export interface Page {
-  /** Where the next page begins; null after the last one. */
+  /** The cursor of the next page; null after the last one. */
   readonly next_cursor: string | null
 }
 
@@ -39,12 +39,12 @@ type Options<P extends Page> = Pick<QueryOptions<P>, 'queryKey'> &
   }
 
 export interface Pages<P extends Page> {
-  /** Those that were loaded; undefined until the first one is there. */
+  /** The loaded pages; undefined until the first one is loaded. */
   readonly pages: readonly P[] | undefined
   readonly isLoading: boolean
-  /** `pages` are those of the list before, of another filter. */
+  /** `pages` are placeholder data: those of the previous filter. */
   readonly isPlaceholder: boolean
-  /** The last error of the list itself; what was loaded stays. */
+  /** The last error of the list itself; loaded pages stay. */
   readonly error: Error | null
   readonly refetch: () => void
   readonly hasMore: boolean
@@ -55,10 +55,10 @@ export interface Pages<P extends Page> {
 }
 
 /**
- * A list that comes page by page.
+ * A paginated list.
  *
- * A page that was asked for comes also where the list is fetched anew at the same time: it waits for a refetch that is
- * under way, and is fetched again after one that came in between, which cancels it.
+ * A requested page loads even if the list is refetched at the same time: it waits for a refetch in flight, and is
+ * fetched again after a later refetch, which cancels it.
  */
 export function usePages<P extends Page>({ fetchPage, ...options }: Options<P>): Pages<P> {
   const query = useInfiniteQuery({

@@ -9,7 +9,7 @@ import { FetchedData } from './cache/fetched-data.tsx'
 import { SessionGate } from './gate/session-gate.tsx'
 import { useClearOnUserChange } from './cache/use-clear-on-user-change.ts'
 
-/** The whole app: what is on every screen, around the session gate. */
+/** The whole app: the providers and layers of every screen, around the session gate. */
 export function App({ arrival }: { arrival: TabArrival }) {
   return (
     <FetchedData>

@@ -1,6 +1,6 @@
 /**
- * Applies an event to client state: a table from event name to pure reducer. Each room brings the reducers of its own
- * events; the roof joins them with `satisfies EventTable`, so that an event of the contract without a reducer doesn't
+ * Applies an event to client state: a table from event name to pure reducer. Each room exports the reducers of its
+ * events; the roof merges them with `satisfies EventTable`, so that an event of the contract without a reducer doesn't
  * compile.
  */
 import type { EventData, EventName } from '@flockwork/contract/events'
@@ -12,7 +12,7 @@ export interface LiveEvent {
   data: unknown
 }
 
-/** The event's data if it has this name; the server shapes it by the schema of that name. */
+/** The event's data if it has this name; the server serializes it by that event's schema. */
 export function dataOf<N extends EventName>(
   { name, data }: LiveEvent,
   expected: N,
@@ -39,7 +39,7 @@ export function applyEvent<State, Names extends EventName>(
   const { name, data, id } = event
   if (!isKnown(table, name)) return state
   const reduce = table[name] as Reducer<State, EventName>
-  // the server shaped it by the schema of this name
+  // the server serialized it by this event's schema
   return reduce(state, data as EventData<EventName>, id)
 }
 

@@ -6,8 +6,8 @@ const JITTER = 0.25
 export const ATTEMPTS_MAX = 10
 
 /**
- * The wait before attempt number `attempt` (1 is the first again): 250 ms, doubled each time up to 30 s,
- * plus or minus a quarter, so that a thousand browsers don't come back in the same instant.
+ * The wait before attempt number `attempt` (1 is the first retry): 250 ms, doubled each time up to 30 s, with a jitter
+ * of a quarter, so that a thousand browsers don't reconnect in the same instant.
  *
  * @param random 0 to 1
  */

@@ -24,7 +24,7 @@ const lost = (at: number, retryAfterMs: number | null = null): ConnectionEvent =
   retryAfterMs,
 })
 const shown = (at: number): ConnectionEvent => ({ type: 'shown', at })
-/** So many attempts that came to nothing, one after the other. */
+/** This many failed attempts in a row. */
 const failures = (count: number): ConnectionEvent[] =>
   Array.from({ length: count }, () => [lost(0), WAITED]).flat()
 
@@ -40,7 +40,7 @@ test.for([
   expect(backoffMs(attempt, random)).toBe(wait)
 })
 
-test('the periodic mode asks every 30 s, give or take a quarter', () => {
+test('the periodic mode tries every 30 s, with a jitter of a quarter', () => {
   expect([0, 0.5, 1].map(periodicMs)).toEqual([22_500, 30_000, 37_500])
 })
 
@@ -177,6 +177,6 @@ test.for<{ what: string; events: ConnectionEvent[]; at: number; opens: boolean }
 ])('coming back to the tab $what opens: $opens', ({ events, at, opens }) => {
   const result = after(...events, shown(at))
   expect(result.effect).toEqual({ do: opens ? 'open' : 'nothing' })
-  // looking at a page again and again must not begin the backoff anew
+  // showing a page again and again must not restart the backoff
   expect(result.connection.attempts).toBe(after(...events).connection.attempts)
 })

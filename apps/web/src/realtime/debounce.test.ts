@@ -9,7 +9,7 @@ function setUp() {
   return { timers, debounce, acts: () => acts }
 }
 
-test('a repeated trigger restarts the wait, and it runs once', async () => {
+test('a repeated trigger restarts the wait, and the action runs once', async () => {
   const { timers, debounce, acts } = setUp()
   debounce.trigger()
   await timers.pass(99)
@@ -22,7 +22,7 @@ test('a repeated trigger restarts the wait, and it runs once', async () => {
   expect(acts()).toBe(1)
 })
 
-test('with triggers without end it still runs', async () => {
+test('it still runs with endless triggers', async () => {
   const { timers, debounce, acts } = setUp()
   for (let at = 0; at < 240; at += 60) {
     debounce.trigger()

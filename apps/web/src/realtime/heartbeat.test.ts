@@ -9,7 +9,7 @@ function setUp() {
   return { timers, lifeline, deaths: () => deaths }
 }
 
-test('silence kills after 60 s and not before, once', async () => {
+test('a silent stream is stale after 60 s and not before, once', async () => {
   const { timers, deaths } = setUp()
   await timers.pass(59_999)
   expect(deaths()).toBe(0)
@@ -19,7 +19,7 @@ test('silence kills after 60 s and not before, once', async () => {
   expect([deaths(), timers.waits()]).toEqual([1, []])
 })
 
-test('any bytes restart the 60 s', async () => {
+test('any bytes restart the timeout', async () => {
   const { timers, lifeline, deaths } = setUp()
   await timers.pass(59_999)
   lifeline.received()
@@ -40,7 +40,7 @@ test.for([
   expect(deaths()).toBe(isDead ? 1 : 0)
 })
 
-test('a device that slept is noticed at the next heartbeat, if nobody looks before', async () => {
+test('a device that slept is noticed at the next heartbeat, if there is no check before', async () => {
   const { timers, lifeline, deaths } = setUp()
   await timers.pass(10_000)
   lifeline.received()
@@ -51,7 +51,7 @@ test('a device that slept is noticed at the next heartbeat, if nobody looks befo
   expect(deaths()).toBe(1)
 })
 
-test('a clock that is set back hides no silence', async () => {
+test('a clock that is set back does not hide silence', async () => {
   const { timers, deaths } = setUp()
   timers.sleep(-900_000)
   await timers.pass(59_999)
@@ -60,7 +60,7 @@ test('a clock that is set back hides no silence', async () => {
   expect(deaths()).toBe(1)
 })
 
-test('a stopped one says nothing more', async () => {
+test('a stopped heartbeat reports nothing', async () => {
   const { timers, lifeline, deaths } = setUp()
   lifeline.stop()
   await timers.pass(600_000)

@@ -22,7 +22,7 @@ function setUp() {
     changes,
     pass,
     isSlow: () => changes.at(-1)?.isSlow ?? false,
-    /** The clock goes on and the device doesn't: asleep, or its time was set. */
+    /** The clock jumps: the device slept, or its time was set. */
     sleep: (ms: number) => (now += ms),
     /** A stream opens; each way takes `halfMs`. */
     opens(halfMs: number) {
@@ -32,7 +32,7 @@ function setUp() {
       pass(halfMs)
       onFirstEvent(sentAt)
     },
-    /** After `afterMs` a ping comes that was under way for `lateMs`. */
+    /** After `afterMs` a ping arrives that took `lateMs`. */
     ping(lateMs: number, afterMs = 30_000) {
       pass(afterMs)
       meter.pinged(now + SERVER_OFF_MS - lateMs)
@@ -63,14 +63,14 @@ test.for([
   expect(line.isSlow()).toBe(isSlow)
 })
 
-test('a connection that is slow from the beginning is found out by its first ping', () => {
+test('a connection that is slow from the start is detected by its first ping', () => {
   const line = setUp()
   line.opens(2000)
   line.ping(2000)
   expect(line.changes).toEqual([{ isSlow: true, latencyMs: 2000 }])
 })
 
-test('one slow measure alone says nothing', () => {
+test('a single slow sample is ignored', () => {
   const line = setUp()
   line.opens(0)
   for (const lateMs of [9000, 10, 9000, 10]) line.ping(lateMs)
@@ -87,7 +87,7 @@ test('an episode and its end are reported once each', () => {
   ])
 })
 
-test('a quick new stream ends an episode', () => {
+test('a fast new stream ends an episode', () => {
   const line = setUp()
   line.opens(0)
   line.ping(2000)
@@ -112,13 +112,13 @@ test.for([20_000, 59_000, 3_600_000])('a laptop that slept for %i ms is not slow
   line.opens(0)
   line.ping(10)
   line.sleep(sleptMs)
-  // what waited in the socket, then what comes in time
+  // events that were buffered in the socket, then ones in time
   line.ping(sleptMs, 0)
   for (let count = 0; count < 4; count += 1) line.ping(10)
   expect(line.changes).toEqual([])
 })
 
-test.for([30_000, -30_000])('a clock that was set by %i ms, and later set right, is not slow', (setMs) => {
+test.for([30_000, -30_000])('a clock that was off by %i ms, and later corrected, is not slow', (setMs) => {
   const line = setUp()
   line.opens(0)
   line.ping(10)

@@ -1,4 +1,4 @@
-/** Subscribers to stream events beside the client state, such as notifications. */
+/** Subscribers to stream events other than the client state, such as notifications. */
 import type { LiveEvent } from './apply-event.ts'
 
 type Listener = (events: readonly LiveEvent[]) => void

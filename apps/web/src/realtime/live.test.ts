@@ -76,7 +76,7 @@ const refusal = (status: number, retryAfterMs: number | null = null): StreamEnd 
   retryAfterMs,
 })
 
-test('a stream that broke off goes on from its cursor, after 250 ms', async () => {
+test('an interrupted stream resumes from its cursor, after 250 ms', async () => {
   const { timers, streams, statuses, received, brings, ends } = await setUp()
   brings(event(4), event(5), event(null))
   ends(CLOSED)
@@ -94,7 +94,7 @@ test('a client with state resumes after its cursor', async () => {
   expect(streams[0]?.request.cursor).toBe('41')
 })
 
-test('a server that lost its numbers gives new ones: they count, lower or not', async () => {
+test('a server that lost its sequence assigns new numbers: they replace the cursor, even if lower', async () => {
   const { timers, streams, brings, ends } = await setUp({ cursor: 900 })
   brings({ name: 'bootstrap', id: 12, data: { posts: [], reset: true } })
   ends(CLOSED)
@@ -102,7 +102,7 @@ test('a server that lost its numbers gives new ones: they count, lower or not', 
   expect(streams[1]?.request.cursor).toBe('12')
 })
 
-test('it is connected when something came, not when somebody answered', async () => {
+test('it is connected once an event has arrived, not at the response', async () => {
   const { streams, statuses, brings } = await setUp()
   streams[0]?.request.onBytes()
   expect(statuses).toEqual(['connecting'])
@@ -110,7 +110,7 @@ test('it is connected when something came, not when somebody answered', async ()
   expect(statuses).toEqual(['connecting', 'connected'])
 })
 
-test('a server that accepts and stays silent is left after 60 s', async () => {
+test('a stream that opens and stays silent is closed after 60 s', async () => {
   const { timers, streams, statuses } = await setUp()
   await timers.pass(59_999)
   expect(streams[0]?.request.signal.aborted).toBe(false)
@@ -120,7 +120,7 @@ test('a server that accepts and stays silent is left after 60 s', async () => {
   expect(streams).toHaveLength(2)
 })
 
-test('a stream lives as long as something comes within 60 s', async () => {
+test('a stream stays open as long as something arrives within 60 s', async () => {
   const { timers, streams, brings } = await setUp()
   brings(event(1))
   for (let count = 0; count < 20; count += 1) {
@@ -132,7 +132,7 @@ test('a stream lives as long as something comes within 60 s', async () => {
   expect(streams.map(({ request }) => request.cursor)).toEqual([null, '1'])
 })
 
-test('a laptop that wakes opens anew as soon as its reader looks', async () => {
+test('a laptop that woke up reconnects as soon as the page is visible', async () => {
   const { live, timers, streams, brings, slow } = await setUp()
   brings(event(7))
   timers.sleep(3_600_000)
@@ -145,7 +145,7 @@ test('a laptop that wakes opens anew as soon as its reader looks', async () => {
   expect([streams.length, slow]).toEqual([2, []])
 })
 
-test('a reader who comes back in the periodic mode does not wait for its turn', async () => {
+test('showing the page in the periodic mode reconnects at once', async () => {
   const { live, timers, streams, statuses, ends } = await setUp()
   for (let count = 0; count <= 10; count += 1) {
     ends({ kind: 'failed', error: 'no server' })
@@ -158,7 +158,7 @@ test('a reader who comes back in the periodic mode does not wait for its turn', 
   expect(streams).toHaveLength(before + 1)
 })
 
-test('it tries ten times at growing distances, then goes on every 30 s', async () => {
+test('it tries ten times with a growing backoff, then every 30 s', async () => {
   const { timers, streams, statuses, ends } = await setUp()
   const waits: number[] = []
   const errorAfter: boolean[] = []
@@ -176,18 +176,18 @@ test('it tries ten times at growing distances, then goes on every 30 s', async (
   expect(errorAfter.slice(10)).toEqual([true, true, true])
 })
 
-test('a stream that opens and ends at once is no tight loop', async () => {
+test('a stream that opens and ends at once does not cause a tight loop', async () => {
   const { timers, streams, brings, ends } = await setUp()
   for (let passed = 0; passed < 120; passed += 1) {
     brings(event(null))
     ends(CLOSED)
     await timers.pass(1000)
   }
-  // 250 and 500 ms within the first seconds, then ever more
+  // 250 and 500 ms within the first seconds, then longer each time
   expect(streams.length).toBeLessThan(15)
 })
 
-test('a refused token is exchanged once; refused again, somebody looks whether the session is over', async () => {
+test('a rejected token is refreshed once; if rejected again, the session is checked', async () => {
   let current = 'old'
   const { timers, streams, refused, counts, brings, ends } = await setUp({
     token: () => current,
@@ -203,7 +203,7 @@ test('a refused token is exchanged once; refused again, somebody looks whether t
   await timers.pass(500)
   expect([refused, counts.sessionChecks]).toEqual([[null, 'old', null], 1])
 
-  // one that worked for a while may be exchanged again
+  // a token that worked for a while may be refreshed again
   brings(event(4))
   ends(refusal(401))
   await timers.pass(30_000)
@@ -247,7 +247,7 @@ test.for([
   expect(streams).toHaveLength(2)
 })
 
-test('coming back online leaves the old stream, and what it still brings is not applied', async () => {
+test('coming back online closes the old stream, and its remaining events are not applied', async () => {
   const { live, timers, streams, received } = await setUp()
   live.cameOnline()
   await timers.pass(0)
@@ -258,7 +258,7 @@ test('coming back online leaves the old stream, and what it still brings is not 
   expect([streams.length, received.length]).toEqual([2, 0])
 })
 
-test('the token is looked at every 60 s', async () => {
+test('the token is checked every 60 s', async () => {
   const { live, timers, counts } = await setUp()
   await timers.pass(59_999)
   expect(counts.tokenChecks).toBe(0)
@@ -271,7 +271,7 @@ test('the token is looked at every 60 s', async () => {
   expect(counts.tokenChecks).toBe(2)
 })
 
-test('late pings are noticed, and their end', async () => {
+test('late pings are reported, and so is their end', async () => {
   const { timers, brings, slow } = await setUp()
   brings(ping(0))
   for (const lateMs of [0, 1501, 1501, 0]) {
@@ -281,7 +281,7 @@ test('late pings are noticed, and their end', async () => {
   expect(slow).toEqual([true, false])
 })
 
-test('closed is closed', async () => {
+test('a closed stream is never reopened', async () => {
   const { live, timers, streams, statuses, ends } = await setUp()
   live.close()
   ends(CLOSED)

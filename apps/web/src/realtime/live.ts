@@ -18,7 +18,7 @@ const TOKEN_CHECK_MS = 60_000
 interface Deps {
   /** `readStream` with its deps. */
   read: (request: StreamRequest) => Promise<StreamEnd>
-  /** A valid token other than the `refused` one; null when none can be had now. */
+  /** A valid token other than the `refused` one; null if there is none now. */
   freshToken: (refused: string | null) => Promise<string | null>
   /** Even a fresh token was refused: find out whether the session is over. */
   checkSession: () => void

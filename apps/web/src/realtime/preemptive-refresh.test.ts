@@ -41,7 +41,7 @@ test.for([
     })
     refresher.start(() => {})
 
-    // the schedule at 75 % slept: otherwise there is nothing left to do
+    // the device slept through the refresh at 75 %: otherwise there is nothing left to do
     timers.sleep(life * age)
     refresher.checkForStream()
 

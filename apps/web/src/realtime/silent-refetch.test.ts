@@ -17,7 +17,7 @@ function setUp(answer: () => Promise<void> = async () => {}) {
   return { timers, silent, refetched, facts }
 }
 
-test('it asks after 5 s, then every 60 s, until stopped', async () => {
+test('it refetches after 5 s, then every 60 s, until stopped', async () => {
   const { timers, silent, refetched } = setUp()
   await timers.pass(4999)
   expect(refetched).toEqual([])
@@ -32,13 +32,13 @@ test('it asks after 5 s, then every 60 s, until stopped', async () => {
   expect([refetched.length, timers.waits()]).toEqual([3, []])
 })
 
-test('a failure is silent too, and the next refetch comes in its turn', async () => {
+test('a failure is silent, too, and the next refetch is on schedule', async () => {
   const { timers, refetched } = setUp(() => Promise.reject(new Error('no answer')))
   await timers.pass(125_000)
   expect(refetched).toEqual([5000, 65_000, 125_000])
 })
 
-test('a slow answer is waited for', async () => {
+test('the interval starts after a slow response', async () => {
   let answer = () => {}
   const { timers, refetched } = setUp(() => new Promise((resolve) => (answer = resolve)))
   await timers.pass(200_000)
@@ -48,7 +48,7 @@ test('a slow answer is waited for', async () => {
   expect(refetched).toEqual([5000, 260_000])
 })
 
-test('a hidden tab asks nothing for hours, and 5 s after it is back', async () => {
+test('a hidden tab does not refetch for hours, and does 5 s after it is visible again', async () => {
   const { timers, silent, refetched, facts } = setUp()
   facts.mayAsk = false
   await timers.pass(8 * 3_600_000)
@@ -65,7 +65,7 @@ test('a hidden tab asks nothing for hours, and 5 s after it is back', async () =
   expect(refetched).toHaveLength(1)
 })
 
-test('a tab that was away for a moment keeps its turn', async () => {
+test('a tab that was hidden for a moment stays on schedule', async () => {
   const { timers, silent, refetched, facts } = setUp()
   await timers.pass(5000)
   facts.mayAsk = false
@@ -78,7 +78,7 @@ test('a tab that was away for a moment keeps its turn', async () => {
   expect(refetched).toEqual([5000, 65_000])
 })
 
-test('stopped while an answer is under way it asks no more', async () => {
+test('stopped during a request it does not refetch again', async () => {
   let answer = () => {}
   const { timers, silent, refetched } = setUp(() => new Promise((resolve) => (answer = resolve)))
   await timers.pass(5000)

@@ -1,4 +1,4 @@
-/** Refetches in the background: heals whatever the events missed (docs/rules/realtime.md#refetches). */
+/** Refetches in the background: repairs whatever the events missed (docs/rules/realtime.md#refetches). */
 import type { Timers } from '../api/timers.ts'
 
 const SILENT_DELAY_MS = 5000
@@ -17,7 +17,7 @@ export interface SilentRefetch {
   stop(): void
 }
 
-/** First after 5 s, then 60 s after each answer. One that was due while it couldn't run follows 5 s after `resume`. */
+/** First after 5 s, then 60 s after each response. One that was due while it couldn't run is 5 s after `resume`. */
 export function startSilentRefetch({ timers, canRefetch, refetch }: Deps): SilentRefetch {
   let isStopped = false
   let isOverdue = false

@@ -14,7 +14,7 @@ const EVENTS = [
   { name: 'message', data: 'last', id: '9' },
 ]
 
-test.for([1, 2, 3, 5, 1000])('events are the same in pieces of %i characters', (size) => {
+test.for([1, 2, 3, 5, 1000])('events are the same in chunks of %i characters', (size) => {
   const parse = createSseParser()
   const pieces = Array.from({ length: Math.ceil(STREAM.length / size) }, (_, index) =>
     STREAM.slice(index * size, (index + 1) * size),
@@ -22,6 +22,6 @@ test.for([1, 2, 3, 5, 1000])('events are the same in pieces of %i characters', (
   expect(pieces.flatMap(parse)).toEqual(EVENTS)
 })
 
-test('an event that the stream broke off is not one', () => {
+test('an incomplete event at the end of the stream is dropped', () => {
   expect(createSseParser()('id: 1\nevent: message\ndata: {"half":')).toEqual([])
 })

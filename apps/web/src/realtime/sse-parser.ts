@@ -1,11 +1,11 @@
-/** The parser of server-sent events (HTML Standard, `text/event-stream`): `eventsource-parser`, and nobody else imports it. */
+/** Parser of server-sent events (HTML Standard, `text/event-stream`); no other file imports `eventsource-parser`. */
 import { createParser } from 'eventsource-parser'
 
 export interface SseEvent {
   /** `message` when the stream names none. */
   readonly name: string
   readonly data: string
-  /** The id that this very event carries; null for none. */
+  /** The id in this event itself; null for none. */
   readonly id: string | null
 }
 

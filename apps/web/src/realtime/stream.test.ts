@@ -4,7 +4,7 @@ import { readStream } from './stream.ts'
 
 const STREAM = { headers: { 'content-type': 'text/event-stream; charset=utf-8' } }
 
-/** Reads a stream of the test's making. */
+/** Reads a stream made by the test. */
 function readFrom(response: (signal: AbortSignal | null | undefined) => Response) {
   const sent: { url: string; headers: Headers }[] = []
   const batches: LiveEvent[][] = []
@@ -30,7 +30,7 @@ function readFrom(response: (signal: AbortSignal | null | undefined) => Response
   return { end, sent, batches, stop, lives: () => lives }
 }
 
-test('the token and the position travel in headers, never in the address', async () => {
+test('the token and the cursor are sent in headers, never in the URL', async () => {
   const { end, sent } = readFrom(() => new Response('', STREAM))
   expect(await end).toEqual({ kind: 'closed' })
   expect(sent[0]?.url).toBe('/api/sse/messages?org_id=s%201')
@@ -38,7 +38,7 @@ test('the token and the position travel in headers, never in the address', async
   expect(sent[0]?.headers.get('last-event-id')).toBe('12')
 })
 
-test('what cannot be read is left out, the rest is passed on together', async () => {
+test('malformed events are dropped, the rest is passed on together', async () => {
   const text = [
     'id: 13\nevent: message\ndata: {"a":1}\n\n',
     'event: ping\ndata: {}\n\n',
@@ -62,7 +62,7 @@ test('what cannot be read is left out, the rest is passed on together', async ()
   ])
 })
 
-test('a comment is a sign of life and no event', async () => {
+test('a comment counts as a heartbeat, not as an event', async () => {
   const { end, batches, lives } = readFrom(() => new Response(':\n\n', STREAM))
   await end
   expect([batches, lives()]).toEqual([[], 2])
@@ -85,13 +85,13 @@ test.for([
   },
 )
 
-test('a page instead of a stream, as the sign-in of a hotel, is no stream', async () => {
+test("a page instead of a stream, such as a captive portal's, is an error", async () => {
   const page = { headers: { 'content-type': 'text/html' } }
   const { end, batches } = readFrom(() => new Response('data: {}\n\n', page))
   expect([await end, batches]).toMatchObject([{ kind: 'failed' }, []])
 })
 
-test('given up it ends, whatever the server does', async () => {
+test('an aborted stream ends, whatever the server does', async () => {
   const { end, stop } = readFrom((signal) => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -104,7 +104,7 @@ test('given up it ends, whatever the server does', async () => {
   expect(await end).toEqual({ kind: 'closed' })
 })
 
-test('a stream that breaks off says why', async () => {
+test('an interrupted stream reports why', async () => {
   const broken = new Error('the network changed')
   const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.error(broken) })
   const { end } = readFrom(() => new Response(body, STREAM))

@@ -80,7 +80,7 @@ function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 }
 
-/** A 429 has it in one of three places; any other answer in `Retry-After` alone. */
+/** A 429 may have it in one of three places, any other response in `Retry-After` only. */
 async function retryAfterOf(response: Response): Promise<number | null> {
   const body: unknown = await response.json().catch(() => null)
   if (response.status === TOO_MANY_REQUESTS) return retryAfterMs(response.headers, body)
@@ -88,7 +88,7 @@ async function retryAfterOf(response: Response): Promise<number | null> {
   return header === null ? null : retryAfterMs(new Headers({ 'retry-after': header }), null)
 }
 
-/** A malformed event is dropped: the silent refetch heals what it would have changed. */
+/** A malformed event is dropped: the silent refetch repairs the state that it would have changed. */
 function toLiveEvent({ name, data, id }: SseEvent): LiveEvent | null {
   try {
     return { name, id: seqOf(id), data: JSON.parse(data) as unknown }

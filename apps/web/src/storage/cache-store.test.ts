@@ -16,7 +16,7 @@ function setUp(limit: (backing: Backing) => Backing | null = (backing) => backin
   return { map, now, storage, keys, open }
 }
 
-test('what is stored is under the prefix and the id of the user', () => {
+test("entries are stored under the app's prefix and the user's id", () => {
   const { map, now, keys, open } = setUp()
   open().write('things', { data: [1], at: now.ms })
   expect([...map.keys()]).toEqual(['ax_production_query_cache_v1:ana:things'])
@@ -40,7 +40,7 @@ test.for([
   expect(map.size).toBe(isRead ? 1 : 0)
 })
 
-test('nobody sees what was kept for another, and it goes when they sign in', () => {
+test("another user's entries are never read, and are removed at the next sign-in", () => {
   const { map, now, open } = setUp()
   open('ana').write('things', { data: 'x', at: now.ms })
   open('ana2').write('things', { data: 'y', at: now.ms })
@@ -50,7 +50,7 @@ test('nobody sees what was kept for another, and it goes when they sign in', () 
   expect(map.size).toBe(0)
 })
 
-test('another version of the program reads none of it', () => {
+test('another version of the app ignores the entries', () => {
   const { now, open } = setUp()
   open('ana', '1.0.0.1').write('things', { data: 'x', at: now.ms })
   expect(open('ana', '1.0.1.1').read('things')).toBeNull()
@@ -74,7 +74,7 @@ test.for([
   expect(map.size).toBe(0)
 })
 
-test('full storage keeps neither the new nor the old, and nothing fails', () => {
+test('full storage keeps neither the new entry nor the old one, and nothing fails', () => {
   const room = { chars: Number.POSITIVE_INFINITY }
   const { map, now, storage, open } = setUp((backing) => ({
     ...backing,

@@ -18,7 +18,7 @@ export interface CacheStore {
   /** Null when there is none, it is too old, or another version of the app wrote it. */
   read(name: string): CacheEntry | null
   names(): string[]
-  /** If storage is full or blocked, the older entry of this name is removed, too. */
+  /** If storage is full or blocked, the previous entry of this name is removed, too. */
   write(name: string, entry: CacheEntry): void
   /** Removes expired entries and all of other users. */
   prune(): void

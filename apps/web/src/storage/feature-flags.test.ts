@@ -20,7 +20,7 @@ test.for([
   expect(isFeatureOn(storage, keys, flag)).toBe(isOn)
 })
 
-test('logging out keeps what this device needs', () => {
+test("a logout doesn't reset this device's feature flags", () => {
   const storage = createSafeStorage(() => null)
   const keys = createKeys(storage)
   storage.set(keys.in('feature', 'sse_messages'), 'false')

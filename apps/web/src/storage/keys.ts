@@ -43,14 +43,14 @@ export type KeyFamily =
   | 'auto_route'
   /** No confirmation for messages without a mention or topic. */
   | 'send_anyway'
-  /** What was last answered before sending, in each space, and when. */
+  /** The last answer to the confirmation before sending, per space, with its time. */
   | 'last_answer'
   | 'quick_mentions'
   /** Whether the Spaces page lists only what is active now. */
   | 'spaces_active_now'
-  /** New credentials of own agents that the user knows, by their ids. */
+  /** New credentials of the user's agents that the user has seen, by their ids. */
   | 'known_credentials'
-  /** How high the strip of these was, in pixels: its room on the next page. */
+  /** The height of their notice in pixels, reserved on the next page against a layout shift. */
   | 'notices_height'
 
 /** The server's environment, stored so that the prefix is known before it answers. */
@@ -66,7 +66,7 @@ const SESSION_KEYS: KeyName[] = [
   'username',
   'userMetadata',
 ]
-/** What a user wrote and read; the user's id comes next in the key. */
+/** Drafts and read state of a user; the user's id comes next in the key. */
 const TEXTS: KeyFamily[] = ['space_state_v2', 'pending_v1']
 /** Fetched data: wiped with the session and the space, evicted when storage is full. */
 const CACHES: KeyFamily[] = ['query_cache_v1']
@@ -93,7 +93,7 @@ const SURVIVES_LOGOUT = [
 export interface Keys {
   /** `ax_{environment}_{name}` */
   of(name: KeyName): string
-  /** The key of one member of a family, `parts` from the widest to the narrowest. */
+  /** The key of one member of a family; `parts` from the most general to the most specific. */
   in(family: KeyFamily, ...parts: string[]): string
   environment(): string | null
   /** Stores the environment and moves the keys of another one along. */

@@ -10,7 +10,7 @@ const type = (tab: TestTab, text: string, space: string | null = 's1', place = '
   tab.states.update('ana', space, (state) => withDraft(state, place, text))
 const drafts = (tab: TestTab, space: string | null = 's1') => tab.states.read('ana', space).drafts
 
-test('drafts are kept per user and space, and counted over all spaces', () => {
+test('drafts are stored per user and space, and counted over all spaces', () => {
   const { openTab } = testStorage()
   const tab = openTab()
   type(tab, 'hello')
@@ -25,7 +25,7 @@ test('drafts are kept per user and space, and counted over all spaces', () => {
   expect(later.states.countDrafts('ana')).toBe(2)
 })
 
-test('a state is stored as version 2, with the fields of the specification', () => {
+test('a state is stored as version 2, with the fields of docs/rules/interface.md#storage', () => {
   const { openTab, map } = testStorage()
   type(openTab(), 'hello')
   expect(JSON.parse(map.get(KEY) ?? '')).toEqual({
@@ -58,7 +58,7 @@ test('a read mark of one tab does not undo a draft of another', () => {
   })
 })
 
-test('what was typed in no space shows in each until it is touched in one', () => {
+test('a draft without a space shows in each space until it is edited in one', () => {
   const { openTab, map } = testStorage()
   const tab = openTab()
   type(tab, 'nowhere yet', null)
@@ -70,7 +70,7 @@ test('what was typed in no space shows in each until it is touched in one', () =
   expect(tab.states.countDrafts('ana')).toBe(1)
 })
 
-test('what is sent from the global state is gone from every space', () => {
+test('a draft sent from the global state is removed from every space', () => {
   const { openTab } = testStorage()
   const tab = openTab()
   type(tab, 'nowhere yet', null)
@@ -107,7 +107,7 @@ test.for([
   expect(tab.states.read('bo', 's1').drafts).toEqual({})
 })
 
-test('a migration loses no text that is there already, and repeats none', () => {
+test('a migration neither loses nor duplicates existing text', () => {
   const { openTab, map } = testStorage()
   const tab = openTab()
   type(tab, 'new thought', null)
@@ -115,14 +115,14 @@ test('a migration loses no text that is there already, and repeats none', () => 
   tab.states.migrateVersion1('ana')
   expect(drafts(tab)['composer']).toBe('new thought\n\nold thought')
 
-  // it broke off before the old key was gone
+  // interrupted before the old key was removed
   map.set(VERSION_1, JSON.stringify(VERSION_1_STATE))
   const later = openTab()
   later.states.migrateVersion1('ana')
   expect(drafts(later)['composer']).toBe('new thought\n\nold thought')
 })
 
-test('a migration for which there is no room loses nothing, and is made when there is', () => {
+test('a migration that does not fit into storage loses nothing, and runs once there is room', () => {
   const { openTab, map, room } = testStorage()
   map.set(VERSION_1, JSON.stringify(VERSION_1_STATE))
   room.chars = 10
@@ -150,21 +150,24 @@ test.for(['no json', '7', '[]', 'null', '{"version":3,"drafts":{"composer":"newe
   },
 )
 
-test.for([3, '2', 'next'])('a state of version %j is left as it is, and ours kept beside it', (version) => {
-  const { openTab, map } = testStorage()
-  const newer = JSON.stringify({ version, drafts: { composer: 'by a newer program' } })
-  map.set(KEY, newer)
-  const tab = openTab()
-  expect(drafts(tab)).toEqual({})
-  type(tab, 'typed here')
-  tab.states.update('ana', 's1', (state) => withRead(state, ['m1']))
+test.for([3, '2', 'next'])(
+  'a state of version %j is left as it is, and ours stored next to it',
+  (version) => {
+    const { openTab, map } = testStorage()
+    const newer = JSON.stringify({ version, drafts: { composer: 'by a newer program' } })
+    map.set(KEY, newer)
+    const tab = openTab()
+    expect(drafts(tab)).toEqual({})
+    type(tab, 'typed here')
+    tab.states.update('ana', 's1', (state) => withRead(state, ['m1']))
 
-  expect(map.get(KEY)).toBe(newer)
-  expect(openTab().states.read('ana', 's1')).toMatchObject({
-    drafts: { composer: 'typed here' },
-    readMessageIds: ['m1'],
-  })
-})
+    expect(map.get(KEY)).toBe(newer)
+    expect(openTab().states.read('ana', 's1')).toMatchObject({
+      drafts: { composer: 'typed here' },
+      readMessageIds: ['m1'],
+    })
+  },
+)
 
 test.for([
   { stored: 'no json', drafts: {} },
@@ -208,7 +211,7 @@ test.for([
   expect(openTab().states.read('ana', 's1').scrollPosition).toEqual(read)
 })
 
-test('with the storage full a draft lasts as long as the page, and is kept once there is room', () => {
+test('while storage is full a draft lasts as long as the page, and is stored once there is room', () => {
   const { openTab, room } = testStorage()
   const tab = openTab()
   room.chars = 0
@@ -234,7 +237,7 @@ test.for([
   expect(drafts(openTab())).toEqual({ composer: 'half a thought', 'reply:m1': 'an answer' })
 })
 
-test('two tabs that write in one place each find their own text after a reload', () => {
+test('two tabs that write in the same field each find their own text after a reload', () => {
   const { openTab } = testStorage()
   const [one, other] = [openTab(), openTab()]
   type(one, 'mine')
@@ -242,11 +245,11 @@ test('two tabs that write in one place each find their own text after a reload',
   one.reload()
   other.reload()
   expect([drafts(one), drafts(other)]).toEqual([{ composer: 'mine' }, { composer: 'yours' }])
-  // and a tab opened later finds what was written last
+  // and a tab opened later finds the latest text
   expect(drafts(openTab())).toEqual({ composer: 'yours' })
 })
 
-test('sending in one tab throws no draft of the other away', () => {
+test("sending in one tab doesn't discard the other's draft", () => {
   const { openTab } = testStorage()
   const [one, other] = [openTab(), openTab()]
   type(one, 'mine')
@@ -258,7 +261,7 @@ test('sending in one tab throws no draft of the other away', () => {
   expect(drafts(openTab())).toEqual({ composer: 'mine' })
 })
 
-test('a draft that was sent from another tab does not come back', () => {
+test('a draft that was sent from another tab is not restored', () => {
   const { openTab, now } = testStorage()
   const one = openTab()
   type(one, 'hello')
@@ -270,7 +273,7 @@ test('a draft that was sent from another tab does not come back', () => {
   expect([drafts(one), drafts(other), drafts(openTab())]).toEqual([{}, {}, {}])
 })
 
-test('a draft that another tab overlooked, because browsers tell late, is put back', () => {
+test('a draft that another tab overwrote, because storage events are late, is restored', () => {
   const { openTab, map, holdNews } = testStorage()
   const [one, other] = [openTab(), openTab()]
   drafts(other)
@@ -287,7 +290,7 @@ test('a draft that another tab overlooked, because browsers tell late, is put ba
   })
 })
 
-test('a forgotten user is forgotten by the page too', () => {
+test("dropping a user's data also drops what the page has in memory", () => {
   const { openTab, map } = testStorage()
   const tab = openTab()
   type(tab, 'hello')

@@ -23,7 +23,7 @@ function memory(limit = Number.POSITIVE_INFINITY, room = Number.POSITIVE_INFINIT
   }
 }
 
-test('blocked storage lasts as long as the page', () => {
+test('with blocked storage, values last as long as the page', () => {
   const storage = createSafeStorage(() => {
     throw new Error('SecurityError')
   })
@@ -43,7 +43,7 @@ test('full storage keeps the newer value in memory', () => {
   expect(storage.get('a')).toBe('x')
 })
 
-test('keys carry the environment, and move along when it becomes known', () => {
+test('keys contain the environment, and are moved when it becomes known', () => {
   const storage = createSafeStorage(() => memory())
   const keys = createKeys(storage)
   storage.set(keys.of('deviceId'), 'd1')
@@ -80,19 +80,19 @@ function filled() {
   return { storage, keys, left: () => storage.keys('').toSorted() }
 }
 
-test('a session that ends by itself keeps what its user wrote and read, and no cache', () => {
+test("a session that ends without a logout leaves its user's drafts and read state, and no cache", () => {
   const { keys, left } = filled()
   keys.wipeSession()
   expect(left()).toEqual([...KEPT, ...OF_BO, ...TEXTS, ...OTHERS].toSorted())
 })
 
-test("logging out keeps the device, small choices and other users' texts, and nothing else", () => {
+test("a logout leaves the device id, preferences and other users' drafts, and nothing else", () => {
   const { keys, left } = filled()
   keys.wipeAll('ana')
   expect(left()).toEqual([...KEPT, ...OF_BO].toSorted())
 })
 
-test('after a logout a page can write neither texts nor caches until somebody is admitted', () => {
+test('after a logout a page can write neither drafts nor caches until the next sign-in', () => {
   const { storage, keys } = filled()
   keys.wipeAll('ana')
   const late = [keys.in('space_state_v2', 'ana', 's1'), keys.in('query_cache_v1', 'ana')]
@@ -106,19 +106,19 @@ test('after a logout a page can write neither texts nor caches until somebody is
   expect(late.map((key) => storage.get(key))).toEqual(['hers again', 'hers again'])
 })
 
-test('what can be fetched again gives way to what was typed when storage is full', () => {
+test('when storage is full, cached data is evicted in favour of drafts', () => {
   const store = memory(Number.POSITIVE_INFINITY, 100)
   const storage = createSafeStorage(() => store, isEvictable)
   const keys = createKeys(storage)
   expect(storage.set(keys.in('query_cache_v1', 'ana'), 'c'.repeat(50))).toBe(true)
   expect(storage.set(keys.in('pending_v1', 'ana', 's1', 'c1'), 't'.repeat(40))).toBe(true)
   expect(storage.keys('')).toEqual([keys.in('pending_v1', 'ana', 's1', 'c1')])
-  // and a cache takes no room from a text
+  // and a cache entry evicts no draft
   expect(storage.set(keys.in('query_cache_v1', 'ana'), 'c'.repeat(50))).toBe(false)
   expect(store.getItem(keys.in('pending_v1', 'ana', 's1', 'c1'))).toBe('t'.repeat(40))
 })
 
-test('a name that is taken in the other environment is not overwritten', () => {
+test('a key that exists in the other environment is not overwritten', () => {
   const storage = createSafeStorage(() => memory())
   const keys = createKeys(storage)
   storage.set('ax_staging_deviceId', 'older')
@@ -127,7 +127,7 @@ test('a name that is taken in the other environment is not overwritten', () => {
   expect(storage.get(keys.of('deviceId'))).toBe('older')
 })
 
-test('a refresh token that an older program left is dropped in every environment', () => {
+test('a refresh token that an older version left is removed in every environment', () => {
   const { storage, keys } = filled()
   for (const key of ['ax_production_refreshToken', 'ax_test_refreshToken']) storage.set(key, 'secret')
   keys.dropRefreshToken()

@@ -1,4 +1,4 @@
-/** A browser's storage for tests: shared by tabs that hear of each other's writes, with room for so much. */
+/** A browser's storage for tests, with a quota: shared by tabs that get events of each other's writes. */
 import { createKeys } from './keys.ts'
 import { createSafeStorage, type Backing, type SafeStorage } from './safe-storage.ts'
 import { createSpaceStates, type SpaceStates } from './space-states.ts'
@@ -6,17 +6,17 @@ import { createSpaceStates, type SpaceStates } from './space-states.ts'
 export interface TestTab {
   storage: SafeStorage
   states: SpaceStates
-  /** The page is loaded anew in the same tab. */
+  /** The page is reloaded in the same tab. */
   reload(): void
 }
 
 export interface TestStorage {
   openTab(): TestTab
   map: Map<string, string>
-  /** So many characters fit, of keys and values together. */
+  /** The quota in characters, of keys and values together. */
   room: { chars: number }
   clear(): void
-  /** Delays what tabs send each other. @returns delivers everything, in order. */
+  /** Delays the tabs' events. @returns a function that delivers all of them, in order */
   holdNews(): () => void
   now: { ms: number }
 }

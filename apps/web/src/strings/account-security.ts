@@ -1,4 +1,4 @@
-/** The words about who may act for an account. Not joined with the others: their windows bring them. */
+/** Strings about who may act for an account; loaded with the dialogs that show them. */
 export const security = {
   confirm: {
     title: 'Confirm that it is you',

@@ -1,4 +1,4 @@
-/** The words of the tab with the audit log. Not joined with the others: only the tab loads them. */
+/** Strings of the audit log tab; loaded with it. */
 export const adminAudit = {
   list: 'Audit log',
   failed: 'The audit log could not be loaded.',

@@ -1,4 +1,4 @@
-/** The words of the agent control centre, which come with it. */
+/** Strings of the agent control centre; loaded with it. */
 import { messageMenu } from './message-menu.ts'
 
 export const centre = {

@@ -1,4 +1,4 @@
-/** The words of the guardrails' rules, patterns and trial. Not joined with the others: only the tab loads them. */
+/** Strings of the guardrails' rules, patterns and trial; loaded with their tab. */
 export const adminGuardrails = {
   title: 'Guardrails',
   text: 'Every text is checked before it is stored. A change acts at once, on every node, and is written to the audit log.',

@@ -1,4 +1,4 @@
-/** The words of the form of a managed agent, which come with it. */
+/** Strings of a managed agent's form; loaded with it. */
 export const managedForm = {
   create: 'New managed agent',
   edit: (handle: string) => `Edit @${handle}`,

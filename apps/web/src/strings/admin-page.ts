@@ -1,4 +1,4 @@
-/** The words of the frame around the administration's tabs, which bring their own. */
+/** Strings of the administration page; its tabs have their own. */
 export const adminPage = {
   badge: 'Admin Access',
   sections: 'Sections',

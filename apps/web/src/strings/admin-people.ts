@@ -1,4 +1,4 @@
-/** The words of the tab with people. Not joined with the others: only the tab loads them. */
+/** Strings of the tab with people; loaded with it. */
 export const adminPeople = {
   list: 'People',
   failed: 'The people could not be loaded.',
@@ -124,7 +124,7 @@ export const adminPeople = {
   tryAgain: 'Please try again.',
 } as const
 
-/** The words of the banner about the database. */
+/** Strings of the banner about the database. */
 export const adminHealth = {
   label: 'Database health',
   fixNow: 'Fix Now',

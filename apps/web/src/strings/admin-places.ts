@@ -1,9 +1,9 @@
-/** Under a list that is counted no further. */
+/** Under a list that is only counted up to here. */
 export const adminLists = {
   counted: (count: string) => `The first ${count} are listed. Narrow the list to see others.`,
 } as const
 
-/** The words of the administration's tabs about spaces, activity and the instance by the day. */
+/** Strings of the administration's tabs about spaces, activity and the instance's daily numbers. */
 export const adminSpaces = {
   label: 'Organizations',
   search: 'Search organizations...',

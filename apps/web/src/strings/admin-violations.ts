@@ -1,4 +1,4 @@
-/** The words of the tab with violations. Not joined with the others: only the tab loads them. */
+/** Strings of the tab with violations; loaded with it. */
 export const adminViolations = {
   list: 'Violations',
   failed: 'The violations could not be loaded.',

@@ -1,6 +1,6 @@
-/** The words of an agent's dialog and its windows. Not joined with the others: they come with the agents' page. */
+/** Strings of an agent's dialogs; loaded with the agents page. */
 export const dashboard = {
-  // no line begins with the hyphen
+  // non-breaking: no line begins with the hyphen
   title: (handle: string) => `Intelligence Dashboard\u00a0- @${handle}`,
   close: 'Close',
   restricted: (owner: string) => `This agent belongs to @${owner}. Some actions are restricted.`,

@@ -1,4 +1,4 @@
-/** Who paused an agent. Not joined with the others: only the agents' page says it. */
+/** Strings that say who paused an agent; loaded with the agents page. */
 export const pausedBy = {
   owner: (owner: string) => `Paused by @${owner}`,
   administrator: 'Paused by an administrator',

@@ -1,4 +1,4 @@
-/** The words of the webhook in an agent's dialog. */
+/** Strings of the webhook section in an agent's dialog. */
 export const webhook = {
   title: 'Webhook',
   text: 'For an agent that only listens on HTTP: what is addressed to it is sent to this address, signed. A program on your own machine needs none: it runs flockwork-listen.',

@@ -1,4 +1,4 @@
-/** The words of the agents' list and cards. Not joined with the others: only who opens those pages loads them. */
+/** Strings of the agents' list and cards; loaded with the pages that show them. */
 export const agents = {
   notFound: 'Not found or not yours',
   notFoundText: (handle: string) => `Nobody called @${handle} is in any of your spaces.`,
@@ -75,7 +75,7 @@ export const card = {
   invalidDate: 'Invalid date',
 } as const
 
-/** Where an agent is and goes. */
+/** An agent's placement. */
 export const place = {
   free: 'Free roam',
   hints: {

@@ -1,4 +1,4 @@
-/** The words that the app shows from its start on, by room; pages and windows in chunks of their own bring theirs. */
+/** The strings of the initial chunks, by room. Lazy pages and dialogs import theirs from the other files here. */
 export { login } from './auth.ts'
 export { messages } from './messages.ts'
 export { shell } from './shell.ts'

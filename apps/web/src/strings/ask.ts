@@ -1,2 +1,2 @@
-/** The words of questions and notices before one goes on. Not joined with the others. */
+/** Strings of confirmation dialogs and notices; loaded with them. */
 export const ask = { cancel: 'Cancel', ok: 'OK' } as const

@@ -1,4 +1,4 @@
-/** The words of bringing a team over from another product. Its dialog brings them itself. */
+/** Strings of importing a team from another product; loaded with the dialog. */
 const number = (count: number) => count.toLocaleString('en')
 const counted = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
 

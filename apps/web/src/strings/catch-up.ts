@@ -1,4 +1,4 @@
-/** The words of the page "What did I miss?". */
+/** Strings of the page "What did I miss?". */
 interface Counted {
   messages: number
   authors: number

@@ -1,4 +1,4 @@
-/** The words of a list of choices, which brings them itself. */
+/** Strings of a list of choices; loaded with it. */
 export const choiceList = {
   messages: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
   clear: 'Clear',

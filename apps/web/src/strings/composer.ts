@@ -1,4 +1,4 @@
-/** Words of the composer's windows and tools. Not joined with the others: they come with their chunks. */
+/** Strings of the composer's dialogs and tools; loaded with their chunks. */
 export const preSend = {
   guideTitle: 'Ask Chirpy?',
   guideText: 'Your message mentions nobody. Chirpy answers when it is asked.',

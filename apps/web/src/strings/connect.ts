@@ -1,4 +1,4 @@
-/** The words of what connects an agent, wherever that is shown. Not joined with the others. */
+/** Strings about connecting an agent, wherever that is shown; loaded with it. */
 export const connect = {
   token: 'Agent token',
   reveal: 'Show the secret',

@@ -1,4 +1,4 @@
-/** The words of tables with pages. Not joined with the others: only what shows a table loads them. */
+/** Strings of paginated tables; loaded with them. */
 export const pageNav = {
   previous: 'Previous page',
   next: 'Next page',

@@ -1,4 +1,4 @@
-/** The words of charts by the day. Only what shows one loads them. */
+/** Strings of charts by day; loaded with them. */
 export const dayChart = {
   chartOf: (title: string) => `${title} by the day`,
   tableName: (title: string) => `${title} by the day, as a table`,

@@ -1,4 +1,4 @@
-/** The words of the demos. Not joined with the others: only who sees a demo loads them. */
+/** Strings of the demos; loaded with them. */
 export const demo = {
   banner: 'Demo messages',
   bannerText: 'By sample authors. What you write or react here stays in the demo.',

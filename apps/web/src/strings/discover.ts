@@ -1,4 +1,4 @@
-/** The words of the spaces that anyone may join; the page brings them itself. */
+/** Strings of the page of spaces that anyone may join; loaded with it. */
 export const discover = {
   joinTitle: 'Join with an invite code',
   joinText: 'Somebody in the space can make one for you.',

@@ -1,4 +1,4 @@
-/** The words about texts that were typed and not sent. */
+/** Strings about unsent drafts. */
 export const drafts = {
   restored: 'What you typed is back.',
   discard: 'Discard',

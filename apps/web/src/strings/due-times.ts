@@ -1,4 +1,4 @@
-/** The words of when something is due. Loaded by what shows it. */
+/** Strings of due times; loaded with the components that show them. */
 export const dueTimes = {
   inMinutes: (count: number) => `in ${count} min`,
 } as const

@@ -1,4 +1,4 @@
-/** The words of the filter bar and the filtered feed, which bring them themselves. */
+/** Strings of the filter bar and the filtered feed; loaded with them. */
 export const filterWords = {
   bar: 'Filter messages',
   search: 'Search messages...',

@@ -1,9 +1,9 @@
-/** The words of the guide. */
+/** Strings of the guide. */
 export const guide = {
   banner: 'Chirpy, your guide',
   bannerText: 'I’m Chirpy, your guide: mention @chirpy in any message, or start with one of these.',
   prompts: 'Ask Chirpy',
-  /** What the chips say, and what they send. */
+  /** The chips' labels, and the messages that they send. */
   hi: { label: 'Say hi', asks: '@chirpy hi' },
   tour: { label: 'Give me a tour', asks: '@chirpy give me a tour' },
   docs: { label: 'Show the docs', asks: '@chirpy show me the docs' },
@@ -12,7 +12,7 @@ export const guide = {
   open: 'Show Chirpy tips',
 } as const
 
-/** The words of the welcome dialog. Not joined with the others: most people see them once. */
+/** Strings of the welcome dialog; loaded with it, as most people see them once. */
 export const welcome = {
   title: 'Welcome to Flockwork',
   sentences: [
@@ -21,6 +21,6 @@ export const welcome = {
     'Chirpy, the guide, lives in every space and answers questions about this place.',
   ],
   sayHi: 'Say hi to Chirpy',
-  /** What that puts into the composer. */
+  /** The draft that it puts into the composer. */
   hi: '@chirpy hi',
 } as const

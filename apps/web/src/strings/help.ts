@@ -1,4 +1,4 @@
-/** The words of the help. Not joined with the others: only who asks for help loads them. */
+/** Strings of the help; loaded with it. */
 export const help = {
   title: 'How can we help you',
   tip: 'Questions about the workspace? Mention @chirpy in a message.',

@@ -1,4 +1,4 @@
-/** The words of the inbox. The page brings them itself; those of the bell are the shell's. */
+/** Strings of the inbox page; loaded with it. Those of the bell are in the shell's. */
 export const inbox = {
   tabs: 'What to show',
   unread: 'Unread',

@@ -1,4 +1,4 @@
-/** The words of the dialog that starts in the personal space. */
+/** Strings of the invite dialog in the personal space. */
 export const inviteFromHome = {
   title: 'Invite people',
   text: 'Your personal space is yours alone. People come into a shared one, by a link.',

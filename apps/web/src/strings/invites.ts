@@ -1,4 +1,4 @@
-/** The words of making an invite. Not joined with the others: nobody signs in with them. */
+/** Strings for creating an invite; loaded with the form. */
 export const invites = {
   expiry: 'Expires after',
   hours: 'hours',

@@ -1,4 +1,4 @@
-/** The words of bringing people in, beside those of the Spaces page. Not joined with the others: nobody signs in with them. */
+/** Strings for inviting people, and of recent accounts, outside the Spaces page. */
 export const inviting = {
   invite: 'Invite people',
   people: 'People',

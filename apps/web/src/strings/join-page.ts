@@ -1,4 +1,4 @@
-/** /join/CODE */
+/** Strings of /join/CODE. */
 export const joinPage = {
   loading: 'Looking the invite up',
   title: (space: string) => `Join ${space}`,

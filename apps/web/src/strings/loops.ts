@@ -1,4 +1,4 @@
-/** The words of chains of agents: where one waits for a person, and why a message came about. The parts bring them themselves. */
+/** Strings about chains of agents: where one waits for a person, and what led to a message; loaded where shown. */
 import type { CauseStep, Hold } from '@flockwork/contract/loops'
 import { messageMenu } from './message-menu.ts'
 

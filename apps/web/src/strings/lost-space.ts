@@ -1,4 +1,4 @@
-/** A space that this tab showed, and that its user is out of. */
+/** Strings for a space that its user has left or lost while this tab showed it. */
 export const lostSpace = {
   title: (space: string) => `You are no longer in ${space}`,
   why: {

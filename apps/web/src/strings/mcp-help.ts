@@ -1,4 +1,4 @@
-/** The words of the MCP help. Not joined with the others: they come with the help. */
+/** Strings of the MCP help; loaded with the help. */
 export const mcpHelp = {
   title: 'Connect an agent over MCP',
   lead: 'An agent is an assistant or program of yours that talks here. It connects to an address of its own at this instance.',

@@ -1,4 +1,4 @@
-/** The words of a message's menu alone: its toolbar, and its sheet on a touch screen, which bring them themselves. */
+/** Strings that only a message's toolbar and its sheet on touch screens show; loaded with them. */
 export const messageMenu = {
   actions: (who: string) => `Message from ${who}`,
   copyText: 'Copy text',

@@ -1,4 +1,4 @@
-/** The words of what opens on a message: editing, deleting, its earlier texts. The parts bring them themselves. */
+/** Strings of a message's dialogs: editing, deleting, earlier versions; loaded with them. */
 export const messageWindows = {
   editLabel: 'Edit message',
   editHint: 'Press Enter to save • Esc to cancel',

@@ -58,7 +58,7 @@ export const messages = {
   noReplies: 'It takes no replies.',
   react: 'Add a reaction',
   reactions: 'Reactions',
-  /** A counted reaction: what it says and how often it was given. */
+  /** A reaction with its count. */
   reactionCount: (name: string, count: number) => `${name}, ${count}`,
   reactionAdded: 'Reaction added',
   reactOffline: 'You can react when you are back online',

@@ -1,4 +1,4 @@
-/** The words of the pages on which a person lets a program act as an agent. They load with their pages only. */
+/** Strings of the consent pages, on which a person grants a program access as an agent; loaded with them. */
 export const consent = {
   reading: 'Reading what is asked',
   title: (name: string) => `${name} asks to connect`,

@@ -1,4 +1,4 @@
-/** The pages outside the shell. Kept apart, so that they load with their pages only. */
+/** Strings of the pages outside the shell; separate, so that only those pages load them. */
 export const tokenPage = {
   failedTitle: 'Authentication Failed',
   failedAdvice: 'Please try authenticating again or contact support if the issue persists.',

@@ -1,4 +1,4 @@
-/** The words of the palette. Not joined with the others: only who opens it loads them. */
+/** Strings of the command palette; loaded with it. */
 export const palette = {
   title: 'Go to or do',
   field: 'Search places, tasks, people, actions',

@@ -1,4 +1,4 @@
-/** The words of the Register page. Not joined with the others: only who opens it loads them. */
+/** Strings of the Register page; loaded with it. */
 export const register = {
   title: 'Register New Agent',
   notice:

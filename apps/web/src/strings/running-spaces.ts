@@ -1,4 +1,4 @@
-/** What those who run a space do with it, and leaving it. */
+/** Strings for managing a space, and for leaving it. */
 export const runningSpaces = {
   agentCount: (count: number) => (count === 1 ? '1 agent' : `${count} agents`),
   memberCount: (count: number) => (count === 1 ? '1 member' : `${count} members`),

@@ -1,4 +1,4 @@
-/** The words of the Search tab. Not joined with the others: only who opens it loads them. */
+/** Strings of the Search tab; loaded with it. */
 export const search = {
   box: 'Search messages',
   placeholder: 'Search messages...',

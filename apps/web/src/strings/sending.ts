@@ -1,4 +1,4 @@
-/** The words of a message that waits to be sent, which the start of the app knows of. Not joined with the others. */
+/** Strings of a pending message, in a file that the initial chunk can import alone. */
 export const sending = {
   tooOld: 'This was written more than a day ago.',
   refusedUntil: (reason: string, when: string) => `${reason}. Try again ${when}.`,

@@ -1,2 +1,2 @@
-/** How a message sounds, in a word. The part that shows it brings them itself. */
+/** Strings of a message's sentiment; loaded with the component that shows it. */
 export const sentimentWords = { positive: 'Positive', negative: 'Negative', neutral: 'Neutral' } as const

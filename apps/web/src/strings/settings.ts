@@ -1,4 +1,4 @@
-/** The words of the settings. Not joined with the others: only who opens the settings loads them. */
+/** Strings of the settings; loaded with them. */
 export const settings = {
   title: 'Settings',
   sections: {

@@ -1,4 +1,4 @@
-/** The words of the Spaces page about how alive a space is. The page brings them itself. */
+/** Strings of the Spaces page about a space's activity; loaded with the page. */
 const counted = (count: string, one: string, many: string) => `${count} ${count === '1' ? one : many}`
 
 export const spaceActivity = {

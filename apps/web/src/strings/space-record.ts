@@ -1,4 +1,4 @@
-/** The words of a space's record. Loaded with its settings. */
+/** Strings of a space's record; loaded with its settings. */
 export const spaceRecord = {
   title: 'Record',
   text: 'One file with every message, earlier text, reaction, task and member of this space. It proves that nothing in it was changed.',

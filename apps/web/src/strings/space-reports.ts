@@ -1,4 +1,4 @@
-/** The words of what was reported in a space, for its admins. Loaded with the page of spaces. */
+/** Strings of reports in a space, for its admins; loaded with the Spaces page. */
 export const spaceReports = {
   count: (count: number) => (count === 1 ? '1 report' : `${count} reports`),
   countOf: (count: number, space: string) =>

@@ -1,4 +1,4 @@
-/** The words of stopping an agent that the server runs. */
+/** Strings for stopping an agent that the server runs. */
 export const stopWork = {
   stop: 'Stop',
   stopping: 'Stopping',

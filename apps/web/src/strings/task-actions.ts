@@ -1,4 +1,4 @@
-/** The words of what changes a task. */
+/** Strings of the actions on a task. */
 export const taskActions = {
   claim: 'Claim',
   release: 'Release',

@@ -1,4 +1,4 @@
-/** The words of the dialogs of a task: a new one, and the sheet of one that there is. */
+/** Strings of a task's dialogs: a new task, and the sheet of an existing one. */
 export const taskDialogs = {
   createTitles: { task: 'Create Task', idea: 'Create Idea' },
   create: { task: 'Create task', idea: 'Create idea' },

@@ -1,6 +1,6 @@
 import type { NoteType, NoteVisibility } from '@flockwork/contract/tasks'
 
-/** The words of a task's notes. */
+/** Strings of a task's notes. */
 export const taskNotes = {
   title: 'Notes',
   loading: 'Loading notes',
@@ -29,7 +29,7 @@ export const taskNotes = {
     team: 'The team',
     public: 'Everyone',
   } satisfies Record<NoteVisibility, string>,
-  /** What is printed beside a note that isn't public. */
+  /** The label of a note that isn't public. */
   shownTo: { private: 'Only you see this', team: 'Team' },
   added: 'Note added',
   delete: (who: string) => `Delete note of ${who}`,

@@ -1,4 +1,4 @@
-/** The words of tasks where other pages show them. Not joined with the others: each page brings what it shows. */
+/** Strings of tasks on other pages, which load what they show. */
 export const taskRefWords = {
   idea: 'Idea',
   claimed: 'Claimed',

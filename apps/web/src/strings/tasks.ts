@@ -1,4 +1,4 @@
-/** The words of the Tasks page. Not joined with the others: only who opens it loads them. */
+/** Strings of the Tasks page; loaded with it. */
 export const taskDurations = {
   now: 'now',
   minutes: (count: number) => `${count} min`,

@@ -1,4 +1,4 @@
-/** The words of the teams of agents. Not joined with the others: they come with the agents' pages. */
+/** Strings of teams of agents; loaded with the agents pages. */
 export const teams = {
   teams: 'Teams',
   all: 'All',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { stableHash } from './avatar-hue.ts'
 
-/** Ten small signs, so that agents of one colour differ at a glance. Drawn on 16 by 16. */
+/** Ten small glyphs, so that agents of the same colour differ at a glance. The view box is 16 by 16. */
 const GLYPHS: ReactNode[] = [
   <path key="roof" d="m3.2 8.4 4.8-4.6 4.8 4.6M5.8 12.2h4.4" />,
   <path key="lines" d="M3.6 4.8h8.8M3.6 8h8.8M3.6 11.2h5.2" />,
@@ -15,7 +15,7 @@ const GLYPHS: ReactNode[] = [
   <path key="grid" d="M4.4 4.4h0M11.6 4.4h0M4.4 11.6h0M11.6 11.6h0M8 8h0" strokeWidth="2.6" />,
 ]
 
-/** The sign of an agent: the same for the same name. */
+/** An agent's glyph, derived from its name. */
 export function AgentGlyph({ name }: { name: string }) {
   return (
     <svg

@@ -10,7 +10,7 @@ type Urgency = 'polite' | 'assertive'
 let last: Record<Urgency, Announcement> = { polite: NOTHING, assertive: NOTHING }
 const listeners = new Set<() => void>()
 
-/** Says `text` to assistive technology: politely after what is being read, or at once for an error. */
+/** Announces `text` to assistive technology: politely, or assertively for an error. */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
   last = { ...last, [urgency]: { id: last[urgency].id + 1, text } }
   for (const listener of listeners) listener()

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { lastAnnouncements, onAnnouncement } from './announce.ts'
 
 /**
- * The page's two regions for screen readers alone. One of each, mounted once: everything that is said goes
- * through `announce`. A new key for each text, so that the same words are said again.
+ * The page's two live regions for screen readers, one polite and one assertive, mounted once: everything is announced
+ * through `announce`. Each text has a new key, so that the same words are announced again.
  */
 export function Announcer() {
   const { polite, assertive } = useSyncExternalStore(onAnnouncement, lastAnnouncements)

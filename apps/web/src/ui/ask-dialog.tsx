@@ -6,21 +6,21 @@ import { Dialog } from './dialog.tsx'
 interface AskProps {
   open: boolean
   title: string
-  /** What follows from it. */
+  /** The consequences. */
   text: ReactNode
-  /** The word on the button that does it. */
+  /** The label of the confirm button. */
   act: string
-  /** While it is done. */
+  /** Its label while the action is pending. */
   acting: string
   busy: boolean
   tone?: 'plain' | 'danger'
   onConfirm: () => void
   onClose: () => void
-  /** Asked when it closes: what gets the focus instead of the opener, which may be gone. */
+  /** Called on close: the element to focus instead of the opener, which may be gone. */
   returnTo?: () => HTMLElement | null
 }
 
-/** Asks before something is done that not everybody means. */
+/** Confirms an action that may be unintended. */
 export function AskDialog({
   open,
   title,
@@ -57,13 +57,13 @@ export function AskDialog({
 }
 
 interface AlertProps {
-  /** What went wrong; null: nothing. */
+  /** The error; null for none. */
   text: string | null
   title: string
   onClose: () => void
 }
 
-/** Says that something went wrong, until somebody has seen it. */
+/** Shows an error until it is dismissed. */
 export function AlertDialog({ text, title, onClose }: AlertProps) {
   return (
     <Dialog

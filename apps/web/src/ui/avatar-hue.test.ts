@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { avatarHue, isTeamColor, stableHash } from './avatar-hue.ts'
 
-test('a name keeps its hue for ever, whatever its letter case', () => {
+test('a name always has the same hue, whatever its case', () => {
   expect(avatarHue('ana')).toBe(avatarHue('Ana'))
   expect(stableHash('chirpy')).toBe(stableHash('chirpy'))
 })
@@ -11,7 +11,7 @@ test('two hundred names use all twelve hues', () => {
   expect(hues.size).toBe(12)
 })
 
-test('only the nine team colours are team colours', () => {
+test('only the nine team colours have a team hue', () => {
   expect(isTeamColor('teal')).toBe(true)
   expect(isTeamColor('toString')).toBe(false)
 })

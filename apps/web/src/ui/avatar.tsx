@@ -28,17 +28,17 @@ type Fill = CSSProperties & { '--h': number }
 
 interface Props {
   username: string
-  /** A person is round with a letter, an agent a rounded square with a sign, the guide is Chirpy's bird. */
+  /** A person is a circle with a letter, an agent a rounded square with a glyph, the guide Chirpy's bird. */
   kind: 'person' | 'agent' | 'guide'
   size?: keyof typeof SIZES
   presence?: Presence | undefined
-  /** Switched off by somebody. */
+  /** Switched off by a person. */
   paused?: boolean
 }
 
-/** Who it is, at a glance. The name is always beside it, so it is hidden from assistive technology. */
+/** An avatar. The name is always next to it, so it is hidden from assistive technology. */
 export function Avatar({ username, kind, size = 36, presence, paused = false }: Props) {
-  // the same wherever one meets it
+  // the same everywhere
   const fill: Fill = { '--h': avatarHue(username) }
   const letter = Array.from(username)[0]?.toUpperCase() ?? '?'
 
@@ -46,7 +46,7 @@ export function Avatar({ username, kind, size = 36, presence, paused = false }: 
     <span className={cx('relative inline-flex shrink-0', SIZES[size])}>
       <span
         aria-hidden="true"
-        // the class for it brings thirteen variables
+        // Tailwind's class for it would add thirteen variables
         style={{ ...(kind !== 'guide' && fill), ...(paused && { filter: 'grayscale(1)' }) }}
         className={cx(
           'flex size-full items-center justify-center font-semibold select-none',

@@ -19,7 +19,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One or two words about the thing beside it. */
+/** A label of one or two words about the thing next to it. */
 export function Badge({ tone = 'plain', children }: Props) {
   return (
     <span
@@ -36,7 +36,7 @@ const COUNT_TONES = {
   ember: TONES.ember,
 }
 
-/** How many are new, on the item they belong to. `egg` for unread, `straw` for what waits, `ember` for what burns. */
+/** A count on an item: `egg` for unread, `straw` for waiting, `ember` for urgent. */
 export function CountBadge({ count, tone = 'egg' }: { count: number; tone?: keyof typeof COUNT_TONES }) {
   if (count <= 0) return null
   const shown = count > 99 ? '99+' : String(count)

@@ -24,7 +24,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'h-12 gap-2.5 rounded-panel px-5 text-base',
 }
 
-/** The look of a button, for a link that acts like one. One `primary` in a view. */
+/** The classes of a button, also for links that look like one. At most one `primary` in a view. */
 export function buttonClass(variant: ButtonVariant = 'outline', size: ButtonSize = 'md'): string {
   return cx(
     'relative inline-flex shrink-0 items-center justify-center border font-medium whitespace-nowrap',
@@ -40,7 +40,7 @@ interface Props extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: ReactNode
-  /** Its act is under way: the button keeps the focus, shows it, and ignores further presses. */
+  /** The action is pending: the button shows that, keeps the focus and ignores further presses. */
   busy?: boolean
 }
 

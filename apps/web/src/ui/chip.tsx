@@ -6,7 +6,7 @@ interface Props extends ComponentProps<'button'> {
   isOn: boolean
 }
 
-/** A button of a filter bar: quiet, and green while its filter is on. */
+/** A filter button: subtle, and green while its filter is on. */
 export function Chip({ icon, isOn, className, children, ...rest }: Props) {
   return (
     <button

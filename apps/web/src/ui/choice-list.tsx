@@ -7,27 +7,27 @@ import { Input } from './input.tsx'
 
 export interface Choice {
   readonly name: string
-  /** In how many messages it is, where that is counted. */
+  /** The number of messages with it, if counted. */
   readonly count?: number
   /** Before the name. */
   readonly icon?: ReactNode
-  /** The heading that it and its neighbours of the same group stand under. */
+  /** The heading of its group; consecutive choices of the same group share it. */
   readonly group?: string
 }
 
 interface Props {
-  /** What is chosen from. */
+  /** The accessible name. */
   label: string
   choices: readonly Choice[]
   selected: readonly string[]
   onSelect: (names: string[]) => void
-  /** The box that narrows the list, where there is one. */
+  /** The search box that filters the list, if any. */
   box?: { placeholder: string; text: string; onText: (text: string) => void }
-  /** Said when there is nothing to choose. */
+  /** Shown when there are no choices. */
   none: string
 }
 
-/** Any number of several names. Arrow keys move, Space and Enter choose. */
+/** A multi-select list. Arrow keys move, Space and Enter toggle. */
 export function ChoiceList({ label, choices, selected, onSelect, box, none }: Props) {
   const list = useRef<HTMLDivElement>(null)
 
@@ -84,7 +84,7 @@ export function ChoiceList({ label, choices, selected, onSelect, box, none }: Pr
           className="self-start"
           onClick={() => {
             onSelect([])
-            // the button goes away with what it clears
+            // the button disappears when it has cleared the selection
             list.current?.querySelector('input')?.focus()
           }}
         >

@@ -1,11 +1,11 @@
 import { strings } from '../strings.ts'
 
-/** Why a text could not be copied, in the words the person is shown. */
+/** Copying failed; the message is for the user. */
 export class CopyFailed extends Error {
   override name = 'CopyFailed'
 }
 
-/** Puts `text` on the clipboard, or throws `CopyFailed` with the sentence to show. */
+/** Copies `text` to the clipboard. @throws CopyFailed with the sentence to show */
 export async function copyText(text: string): Promise<void> {
   if (!isSecureContext) throw new CopyFailed(strings.clipboard.needsHttps)
   if (!navigator.clipboard?.writeText) throw new CopyFailed(strings.clipboard.unsupported)

@@ -5,15 +5,15 @@ import { settling } from './settling.ts'
 
 interface Props {
   code: string
-  /** As written after the fence; unknown or absent is plain. */
+  /** The info string of the fence; unknown or absent means plain text. */
   language?: string | undefined
-  /** Its name for assistive technology. */
+  /** The accessible name. */
   label?: string
-  /** -1 where the keyboard reaches it some other way, as in the feed. */
+  /** -1 where it isn't a tab stop, as in the feed. */
   tabIndex?: number
 }
 
-/** Colours arrive after the text: the block is readable from its first paint and doesn't change its size. */
+/** Highlighting is applied after the first paint: the text is readable at once, and there is no layout shift. */
 function useHighlighted(code: string, language: string | undefined): string | null {
   const [colored, setColored] = useState<{ code: string; html: string | null } | null>(null)
 
@@ -25,13 +25,13 @@ function useHighlighted(code: string, language: string | undefined): string | nu
     import('./highlight.ts')
       .then(({ highlight }) => {
         if (isStale) return
-        // a task for each block, so that many of them don't add up to one that is felt
+        // one task per block, so that many blocks don't add up to a long task
         timer = setTimeout(() => {
           setColored({ code, html: highlight(code, language) })
           end()
         })
       })
-      // without the chunk, as offline, the code stays plain
+      // if the chunk fails to load, e.g. offline, the code stays plain
       .catch(end)
     return () => {
       isStale = true
@@ -43,7 +43,7 @@ function useHighlighted(code: string, language: string | undefined): string | nu
   return colored?.code === code ? colored.html : null
 }
 
-/** Code that scrolls sideways in its own box, with a button that copies it. */
+/** Code in a box that scrolls horizontally, with a copy button. */
 export function CodeBlock({ code, language, label = strings.ui.code, tabIndex = 0 }: Props) {
   const html = useHighlighted(code, language)
 
@@ -58,7 +58,7 @@ export function CodeBlock({ code, language, label = strings.ui.code, tabIndex = 
       >
         {html === null ? <code>{code}</code> : <code dangerouslySetInnerHTML={{ __html: html }} />}
       </pre>
-      {/* beside the code, not over it */}
+      {/* next to the code, not over it */}
       <div className="p-1 opacity-0 transition-opacity group-focus-within/code:opacity-100 group-hover/code:opacity-100 touch:opacity-100">
         <CopyButton text={code} label={strings.ui.copyCode} size="sm" />
       </div>

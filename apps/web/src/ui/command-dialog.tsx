@@ -7,14 +7,14 @@ import { useFocusReturn } from './use-focus-return.ts'
 interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Its name; not printed, because what is in it begins with a field. */
+  /** The accessible name; not visible, because the content begins with a field. */
   title: string
   children: ReactNode
 }
 
 /**
- * A window high on the page, with a field and what it finds. It gives the focus back, unless
- * what was chosen took it elsewhere.
+ * A dialog near the top of the page, with a search field and its results. It restores the focus, unless the chosen
+ * action has moved it.
  */
 export function CommandDialog({ open, onOpenChange, title, children }: Props) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()

@@ -6,18 +6,18 @@ import type { IconButtonSize } from './icon-button.tsx'
 import { useCopy } from './use-copy.ts'
 
 interface Props {
-  /** What is copied, or how to get it when it is pressed. */
+  /** The text, or a function that gets it when the button is pressed. */
   text: string | (() => string)
-  /** What is copied, in words, as "Copy code". */
+  /** The label, such as "Copy code". */
   label?: string
-  /** With its words beside the drawing. */
+  /** Shows the label next to the icon. */
   words?: boolean
   size?: IconButtonSize
-  /** The title of what says that it could not be copied. */
+  /** The title of the error when copying fails. */
   failedTitle?: string
 }
 
-/** Copies, then is a check and "Copied" for 2 s. */
+/** Copies, then shows a check mark and "Copied" for 2 s. */
 export function CopyButton({
   text,
   label = strings.ui.copy,

@@ -7,13 +7,13 @@ const CopyFailedDialog = lazyPart(async () => (await import('./copy-failed-dialo
 let shown: FailedCopy | null = null
 const listeners = new Set<() => void>()
 
-/** Shows a text that could not be copied, to be copied by hand; null closes. */
+/** Shows a text that could not be copied, to copy it manually; null closes. */
 export function showByHand(failed: FailedCopy | null): void {
   shown = failed
   for (const listener of listeners) listener()
 }
 
-/** Where those texts appear: once in the app. */
+/** The outlet of that dialog; mounted once. */
 export function CopyByHand() {
   const failed = useSyncExternalStore(subscribe, () => shown)
   const close = () => showByHand(null)

@@ -8,18 +8,18 @@ const words = strings.clipboard
 
 export interface FailedCopy {
   text: string
-  /** Why, in the words to show. */
+  /** The reason to show. */
   reason: string
 }
 
 interface Props {
   failed: FailedCopy | null
-  /** The text was asked for already. */
+  /** The text was already requested: shows it at once. */
   isAccepted?: boolean
   onClose: () => void
 }
 
-/** The text could not be copied: says why, and offers to show it, to be copied by hand. */
+/** Says why a text could not be copied, and offers to show it, to copy it manually. */
 export function CopyFailedDialog({ failed, isAccepted = false, onClose }: Props) {
   const [shown, setShown] = useState<FailedCopy | null>(null)
   const isShown = failed !== null && (isAccepted || shown === failed)

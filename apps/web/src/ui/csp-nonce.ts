@@ -3,10 +3,10 @@ declare global {
 }
 
 /**
- * Hands the page's style nonce to the parts that add a style element of their own (the scroll lock of a dialog).
+ * Passes the page's CSP style nonce to libraries that add a style element (a dialog's scroll lock).
  *
  * They read it from `__webpack_nonce__` when they first add one, so this runs before anything is rendered. The
- * server writes a new nonce into the page at every view; the browser hides the attribute and keeps the property.
+ * server sets a new nonce at each page view; browsers hide the attribute but not the property.
  */
 export function passStyleNonce(): void {
   const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')

@@ -40,18 +40,18 @@ interface Props {
   phone?: keyof typeof ON_PHONES
   /** Between a phone and 1024 px, a sheet from the right instead of a box in the middle. */
   side?: boolean
-  /** Before the title. */
+  /** Rendered before the title. */
   lead?: ReactNode
-  /** Beside the title, before Close. */
+  /** Rendered between the title and Close. */
   aside?: ReactNode
-  /** The acts, always in sight. Under 640 px they stand under each other, the first one on top. */
+  /** The buttons, always visible. Below 640 px they are stacked, the first one on top. */
   footer?: ReactNode
-  /** Asked when it closes: what gets the focus instead of the opener, if anything. */
+  /** Called on close: the element to focus instead of the opener, if any. */
   returnTo?: () => HTMLElement | null
   children?: ReactNode
 }
 
-/** A window over the page. It keeps the focus, and gives it back to what opened it. */
+/** A modal dialog. It traps the focus, and restores it to the opener. */
 export function Dialog({
   open,
   onOpenChange,

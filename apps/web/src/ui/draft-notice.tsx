@@ -2,12 +2,12 @@ import { drafts as words } from '../strings/drafts.ts'
 import { Button } from './button.tsx'
 
 interface Props {
-  /** Whether it is this tab's text from before, or another tab's. */
+  /** Whether it is an earlier draft of this tab, or another tab's. */
   kind: 'restored' | 'elsewhere'
   onAct: () => void
 }
 
-/** Says that there is text which was typed and not sent, with what can be done about it. */
+/** A notice about an unsent draft, with actions. */
 export function DraftNotice({ kind, onAct }: Props) {
   return (
     <div

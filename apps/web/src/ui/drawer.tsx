@@ -7,12 +7,12 @@ import { stayOpenForToasts } from './outside-dialog.ts'
 interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Its name; not printed, because what is in it begins with the mark. */
+  /** The accessible name; not visible, because the content begins with the logo. */
   title: string
   children: ReactNode
 }
 
-/** Slides in from the left over the page of a phone. */
+/** A drawer that slides in from the left on a phone. */
 export function Drawer({ open, onOpenChange, title, children }: Props) {
   const focusReturn = useFocusReturn()
   return (

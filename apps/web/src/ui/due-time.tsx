@@ -2,7 +2,7 @@ import { fullTime } from './format-time.ts'
 import { dueTime } from './due-time-words.ts'
 import { useNow } from './use-now.ts'
 
-/** When something is due, RFC 3339, right while it is looked at; the whole date is in its title. */
+/** A due time (RFC 3339) that updates while it is shown; the full date is in its title. */
 export function DueTime({ at }: { at: string }) {
   const now = useNow()
   const date = new Date(at)

@@ -1,4 +1,4 @@
-/** Made at build time: groups of emoji, each as its sign, its name and its search words. */
+/** Generated at build time: groups of emoji, each with its character, name and search terms. */
 declare module 'virtual:emoji-data' {
   const groups: readonly {
     label: string

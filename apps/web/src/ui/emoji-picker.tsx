@@ -1,4 +1,4 @@
-/** The one file that knows the library of the emoji picker. Load it lazily: the emoji are in its chunk. */
+/** The only file that imports the emoji picker library. Load it lazily: the emoji data is in its chunk. */
 import {
   EmojiPicker as Picker,
   type EmojiData,
@@ -17,14 +17,14 @@ interface Props {
   onChoose: (emoji: string) => void
 }
 
-/** All emoji with a search, from our own data. The arrow keys move through them, Enter takes one. */
+/** All emoji with a search, from our own data. Arrow keys move, Enter selects. */
 export function EmojiPicker({ onChoose }: Props) {
   return (
     <Picker.Root
       columns={COLUMNS}
       resolveEmojiData={emojiData}
       onEmojiSelect={({ emoji }) => onChoose(emoji)}
-      // the faces of the page, not the library's choice of them
+      // the page's fonts instead of the library's
       className="flex h-80 w-full flex-col [--frimousse-emoji-font:initial]!"
     >
       <Picker.Search

@@ -11,18 +11,18 @@ type Content = ComponentProps<typeof RadixPopover.Content>
 interface Props {
   isOpen: boolean
   onClose: () => void
-  /** The window closes with it. */
+  /** The picker closes on it. */
   onChoose: (emoji: string) => void
   anchor: NonNullable<ComponentProps<typeof RadixPopover.Anchor>['virtualRef']>
   /** Its side of the anchor. */
   place: Pick<Content, 'side' | 'align' | 'alignOffset' | 'sideOffset'>
-  /** What takes the focus when it has closed. */
+  /** The element to focus after closing. */
   returnTo: () => HTMLElement | null | undefined
-  /** What closes it by itself, when it is pressed. */
+  /** An element that closes the picker itself when pressed. */
   ownButton?: () => HTMLElement | null
 }
 
-/** All emoji, to choose one: beside its anchor, on a phone as a sheet. Load it lazily. */
+/** The emoji picker: a popover at its anchor, on a phone a sheet. Load it lazily. */
 export function EmojiWindow(props: Props) {
   const { isOpen, onClose, onChoose, anchor, place, returnTo, ownButton } = props
   const isPhone = useMediaQuery(MOBILE)

@@ -7,11 +7,11 @@ interface Props {
   title: string
   /** One sentence. */
   children?: ReactNode
-  /** One act. */
+  /** One button or link. */
   action?: ReactNode
 }
 
-/** An empty state: one small drawing, one sentence, one act. */
+/** An empty state: one small illustration, one sentence, one action. */
 export function EmptyState({ scene, title, children, action }: Props) {
   return (
     <div className="flex flex-col items-center px-5 py-10 text-center">

@@ -5,9 +5,9 @@ import { Button } from './button.tsx'
 
 interface Props {
   children: ReactNode
-  /** Shown instead of the children; by default a panel with a way to try again. */
+  /** Shown instead of the children; by default a panel with a retry button. */
   fallback?: ReactNode
-  /** When it changes, as with the address, the children get another chance. */
+  /** A change of it, e.g. with the URL, renders the children again. */
   resetKey?: string
   onError?: (error: unknown, info: ErrorInfo) => void
 }
@@ -17,7 +17,7 @@ interface State {
   resetKey: string | undefined
 }
 
-/** Keeps a failure inside its panel. */
+/** Contains an error within its panel. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false, resetKey: this.props.resetKey }
 

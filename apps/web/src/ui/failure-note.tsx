@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react'
 
-/** Above the buttons: what sends a long form may be far from what it was refused for. */
+/** Above the buttons: a long form's submit button may be far from the invalid field. */
 const comeIntoView = (note: HTMLElement | null) => note?.scrollIntoView(false)
 
-/** What went wrong with a whole form. The region is always there, so that it is announced; empty it takes no space. */
+/** The error of a whole form. The live region stays mounted, so that errors are announced; empty it takes no space. */
 export function FailureNote({ message }: { message: string | null | undefined }) {
   return (
     <div role="alert" className="empty:absolute">

@@ -6,13 +6,13 @@ import { cx } from './cx.ts'
 interface Props {
   title: string
   text?: string
-  /** Calmer, where there is a replacement for what is missing. */
+  /** Less prominent, where there is a fallback. */
   isMild?: boolean
   onRetry?: () => void
   className?: string
 }
 
-/** Why something is missing, over what is there. */
+/** Says why something could not be shown, above the rest. */
 export function FailurePanel({ title, text, isMild = false, onRetry, className }: Props) {
   return (
     <div

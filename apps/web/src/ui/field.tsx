@@ -11,17 +11,17 @@ export interface FieldControl {
 
 interface Props {
   label: string
-  /** One quiet sentence under the control. */
+  /** One sentence under the control. */
   hint?: ReactNode
-  /** Takes the hint's place, in rose. The form moves the focus to its first field with one. */
+  /** Replaces the hint, in rose. The form focuses its first field with an error. */
   error?: string | undefined
   optional?: boolean
-  /** At the end of the label's line, as a link or a count. */
+  /** At the end of the label's line, such as a link or a count. */
   aside?: ReactNode
   children: (control: FieldControl) => ReactNode
 }
 
-/** A control with its label, hint and error, tied together for assistive technology. */
+/** A control with its label, hint and error, associated for assistive technology. */
 export function Field({ label, hint, error, optional = false, aside, children }: Props) {
   const id = useId()
   const noteId = `${id}-note`

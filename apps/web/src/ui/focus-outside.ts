@@ -5,7 +5,7 @@
 export function isFocusOutside(layer: EventTarget | null): boolean {
   const { activeElement: focused, body } = document
   if (focused === null || focused === body) return false
-  // a dialog's own box gets it when what had it has gone from the dialog
+  // a dialog's content box gets it when the focused element was removed
   if (focused.getAttribute('role') === 'dialog') return false
   return !(layer instanceof Node && layer.contains(focused))
 }

@@ -5,19 +5,19 @@ import type { Form } from './use-form.ts'
 
 interface Props extends ComponentProps<typeof Dialog> {
   form: Pick<Form<never, never>, 'props' | 'isBusy' | 'reset'>
-  /** The word on the button that sends the form. */
+  /** The label of the submit button. */
   submit: string
-  /** The same while it is sent. */
+  /** Its label while submitting. */
   submitting: string
   cancel: string
-  /** By the button, before the dialog closes. */
+  /** Called by the cancel button, before the dialog closes. */
   onCancel?: () => void
   tone?: 'primary' | 'danger'
-  /** The form can't be sent now. */
+  /** The form can't be submitted now. */
   isOff?: boolean
 }
 
-/** A dialog with a form in it, and its two buttons unless it has another `footer`. Closing it empties the form. */
+/** A dialog with a form and, without another `footer`, its two buttons. Closing it resets the form. */
 export function FormDialog({
   form,
   submit,

@@ -35,6 +35,6 @@ test.for([
   expect(dayName(at, now)).toBe(shown)
 })
 
-test('the whole time names the day, the date and the minute', () => {
+test('the full time has the weekday, the date and the minute', () => {
   expect(fullTime(new Date(2026, 10, 17, 9, 41))).toMatch(/Tuesday.*17 November 2026.*09:41/)
 })

@@ -21,13 +21,13 @@ export function clockTime(at: Date): string {
   return `${at.getHours()}:${String(at.getMinutes()).padStart(2, '0')}`
 }
 
-/** Whole days of the calendar between two moments; 0 is the same day. */
+/** Calendar days between two times; 0 is the same day. */
 function daysBefore(now: Date, at: Date): number {
   const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   return Math.round((midnight(now) - midnight(at)) / (24 * HOUR_MS))
 }
 
-/** "now", "4 min", "9:41" today, "Tue 9:41" this week, "12 Nov" older. Of what is to come: `dueTime`. */
+/** "now", "4 min", "9:41" today, "Tue 9:41" this week, "12 Nov" older. For future times: `dueTime`. */
 export function relativeTime(at: Date, now: Date): string {
   const ageMs = now.getTime() - at.getTime()
   if (ageMs < MINUTE_MS) return strings.time.now
@@ -40,7 +40,7 @@ export function relativeTime(at: Date, now: Date): string {
   return dayMonthAndYear().format(at)
 }
 
-/** The whole date and time, for a title. */
+/** The full date and time, for a title. */
 export function fullTime(at: Date): string {
   return whole().format(at)
 }
@@ -50,7 +50,7 @@ export function fullDay(at: Date): string {
   return dayMonthAndYear().format(at)
 }
 
-/** The name of a day between messages: "Today", "Yesterday", "Tuesday 17 November". */
+/** The label of a day separator: "Today", "Yesterday", "Tuesday 17 November". */
 export function dayName(at: Date, now: Date): string {
   const days = daysBefore(now, at)
   if (days === 0) return strings.time.today

@@ -33,15 +33,15 @@ const LANGUAGES = {
 
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language)
 
-/** The library's patterns read some lines in a time that grows by the square: of longer ones nothing is coloured. */
+/** The library's patterns take quadratic time for some lines: code with longer lines isn't highlighted. */
 const LINE_MAX_CHARS = 200
 const LONG_LINE = new RegExp(`[^\\n]{${LINE_MAX_CHARS + 1}}`)
-/** A block with more takes longer to lay out than to read; 5,000 characters of code have about 600. */
+/** The limit of spans, as layout of more is slow; 5,000 characters of code have about 600. */
 const SPANS_MAX = 2000
 
 /**
- * `code` as safe HTML with spans of `hljs-` classes; null for a language that isn't known and for what would take long.
- * Loaded on demand.
+ * `code` as safe HTML with spans of `hljs-` classes; null for an unknown language, and for code that would take too
+ * long. Load it on demand.
  */
 export function highlight(code: string, language: string): string | null {
   if (!hljs.getLanguage(language) || LONG_LINE.test(code)) return null

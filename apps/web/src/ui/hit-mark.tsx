@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a search found in a text. */
+/** A highlighted search match. */
 export function HitMark({ children }: { children: ReactNode }) {
   return (
     <mark className="rounded-[3px] bg-straw-soft box-decoration-clone font-semibold text-ink">

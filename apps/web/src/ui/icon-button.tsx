@@ -10,15 +10,15 @@ const SIZES: Record<IconButtonSize, string> = {
 }
 
 interface Props extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
-  /** What it does: its accessible name, and its tooltip after 400 ms. */
+  /** The accessible name, also shown as a tooltip after 400 ms. */
   label: string
   icon: ReactNode
-  /** Keys that do the same, shown in the tooltip. */
+  /** The keyboard shortcut, shown in the tooltip. */
   keys?: string | undefined
   size?: IconButtonSize
 }
 
-/** A button that is only a drawing. Its tooltip is the one `TooltipLayer` of the page. */
+/** A button with only an icon. The page's one `TooltipLayer` shows its tooltip. */
 export function IconButton({ label, icon, keys, size = 'md', type = 'button', className, ...rest }: Props) {
   return (
     <button

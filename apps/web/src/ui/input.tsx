@@ -15,7 +15,7 @@ export type InputSize = keyof typeof SIZES
 
 interface Props extends Omit<ComponentProps<'input'>, 'size'> {
   size?: InputSize
-  /** A drawing inside, before the text. */
+  /** An icon inside, before the text. */
   icon?: ReactNode
   /** A button inside, after the text. */
   end?: ReactNode

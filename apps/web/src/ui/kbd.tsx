@@ -3,11 +3,11 @@ import { cx } from './cx.ts'
 
 interface Props {
   children: ReactNode
-  /** `inverse` is for dark grounds, as in a tooltip. */
+  /** `inverse` is for dark backgrounds, such as a tooltip's. */
   tone?: 'plain' | 'inverse'
 }
 
-/** A key as it is printed on the keyboard. */
+/** A key, styled like a keycap. */
 export function Kbd({ children, tone = 'plain' }: Props) {
   return (
     <kbd

@@ -2,15 +2,15 @@ import { createElement, useEffect, useState, type ComponentType, type ReactNode 
 import { strings } from '../strings.ts'
 import { useToast } from './toast-store.ts'
 
-/** Late enough not to be in the way of the first page. */
+/** Late enough not to compete with the first page. */
 const PRELOAD_AFTER_MS = 3_000
 
 interface LazyProps {
-  /** Loads the part once this is true; it stays mounted after that. */
+  /** Loads the component once this is true; it stays mounted after that. */
   when?: boolean
-  /** Resets what `when` is read from, so that the next try loads again. */
+  /** Resets the state behind `when`, so that the next attempt loads again. */
   onLoadError?: () => void
-  /** In the part's place until it is loaded. */
+  /** Shown until the component is loaded. */
   fallback?: ReactNode
 }
 
@@ -19,7 +19,7 @@ interface LazyPart<Props> {
   preload: () => Promise<unknown>
 }
 
-/** A component in a chunk of its own. A toast reports a chunk that fails to load. */
+/** A component in its own chunk. A toast reports a chunk that fails to load. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: { part: ComponentType<Props> } | null = null
 
@@ -58,11 +58,11 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   return Object.assign(Part, { preload: loadOnce })
 }
 
-/** Fetches these parts in a quiet moment, so that they are there at once, and without a network too. */
+/** Prefetches these components when the page is idle, so that they open at once, also offline. */
 export function usePreload(parts: readonly { preload: () => Promise<unknown> }[]): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // a part that fails here is loaded again when it is needed
+      // after a failure, the component is loaded again when it is needed
       for (const { preload } of parts) preload().catch(() => undefined)
     }, PRELOAD_AFTER_MS)
     return () => clearTimeout(timer)

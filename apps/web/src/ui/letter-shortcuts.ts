@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** `'false'` switches single-key shortcuts off on this device; anything else leaves them on. */
 const KEY = 'letterShortcuts'
 
-/** The letter after `g` that goes to a tab (docs/rules/interface.md#keyboard). */
+/** The letter that opens a tab after `g` (docs/rules/interface.md#keyboard). */
 export const GO_LETTERS = {
   messages: 'm',
   tasks: 't',
@@ -26,7 +26,7 @@ function stored(): boolean {
 }
 
 const TYPING = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
-/** Windows and lists that have the keyboard to themselves. */
+/** Dialogs and lists that handle all keys themselves. */
 const TAKEN = '[role="dialog"], [role="menu"], [role="listbox"]'
 
 /**
@@ -64,7 +64,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether single letters act: a person who dictates switches them off in the help dialog. */
+/** Whether letter shortcuts are on: users of speech input can switch them off in the help dialog. */
 export function useLetterShortcuts(): boolean {
   return useSyncExternalStore(subscribe, () => isOn)
 }

@@ -4,17 +4,17 @@ import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 
 interface Props {
-  /** What could not be loaded, as a sentence. */
+  /** The error, as a sentence. */
   text: string
   onRetry: () => void
-  /** In one line, in the place of a few rows. */
+  /** On one line, instead of a few rows. */
   isLine?: boolean
   className?: string
-  /** Further ways out, beside the button. */
+  /** Further actions next to the button. */
   children?: ReactNode
 }
 
-/** Stands in the place of what could not be loaded, with the way to ask for it again. */
+/** Shown instead of content that failed to load, with a retry button. */
 export function LoadFailure({ text, onRetry, isLine = false, className, children }: Props) {
   return (
     <div

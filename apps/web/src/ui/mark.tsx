@@ -2,13 +2,13 @@ import { cx } from './cx.ts'
 
 interface Props {
   className?: string
-  /** Under 20 px the wing is only noise. */
+  /** Below 20 px the wing is left out, as it would be only noise. */
   small?: boolean
-  /** The wing breathes slowly, while something is waited for. */
+  /** Animates the wing slowly, while something is pending. */
   breathing?: boolean
 }
 
-/** The bird on its perch. In the colours of the theme; hidden from assistive technology. */
+/** The logo: a bird on its perch, in the theme's colours; hidden from assistive technology. */
 export function Mark({ className, small = false, breathing = false }: Props) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={cx('shrink-0', className ?? 'size-8')}>

@@ -5,20 +5,20 @@ import { cx } from './cx.ts'
 import { useFloatingLayer } from './floating-layer.ts'
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The trigger button. */
   trigger: ReactNode
   side?: 'top' | 'right' | 'bottom' | 'left'
   align?: 'start' | 'center' | 'end'
   className?: string
-  /** It was asked for before it was there. */
+  /** Open initially: it was requested before its chunk had loaded. */
   isOpenAtFirst?: boolean
   onOpen?: () => void
-  /** Asked when it closes: what gets the focus instead of its button, if anything. */
+  /** Called on close: the element to focus instead of the trigger, if any. */
   returnTo?: () => HTMLElement | null
   children: ReactNode
 }
 
-/** Acts or places behind a button. Typing finds an item; the letters are forgotten after a second. */
+/** A menu of actions or links behind a button. Typing finds an item; the typeahead resets after a second. */
 export function Menu({
   trigger,
   side = 'bottom',
@@ -31,7 +31,7 @@ export function Menu({
 }: MenuProps) {
   const layer = useFloatingLayer()
   return (
-    // Not modal: what is behind stays reachable for assistive technology, and the page keeps its scroll bar.
+    // Not modal: the page stays reachable for assistive technology and keeps its scroll bar.
     <RadixMenu.Root modal={false} defaultOpen={isOpenAtFirst} onOpenChange={(isOpen) => isOpen && onOpen?.()}>
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
       <RadixMenu.Portal>
@@ -67,7 +67,7 @@ const ROW =
 
 interface ItemProps {
   icon?: ReactNode
-  /** The keys that do the same, or a note, at the right end. */
+  /** The keyboard shortcut or a note, at the right end. */
   aside?: ReactNode
   tone?: 'plain' | 'danger'
   disabled?: boolean
@@ -99,7 +99,7 @@ interface CheckItemProps {
   children: ReactNode
 }
 
-/** A choice that stays; the menu stays open for the next one. */
+/** A checkbox item; the menu stays open for further choices. */
 export function MenuCheckItem({ checked, onCheckedChange, disabled = false, children }: CheckItemProps) {
   return (
     <RadixMenu.CheckboxItem
@@ -123,7 +123,7 @@ interface ChoiceProps<Value extends string> {
   choices: readonly { value: Value; label: string; aside?: string }[]
 }
 
-/** Exactly one of several. */
+/** A radio item. */
 export function MenuChoices<Value extends string>({ value, onValueChange, choices }: ChoiceProps<Value>) {
   return (
     <RadixMenu.RadioGroup

@@ -31,7 +31,7 @@ function Glyph({ tone }: { tone: NoticeTone }) {
   )
 }
 
-/** A page of its own, outside the shell: one column that shows the state of something. */
+/** A standalone page outside the shell: one column with a status. */
 export function NoticePage({ tone, title, children }: Props) {
   useEffect(() => {
     document.title = `${title} · ${strings.product}`
@@ -51,7 +51,7 @@ export function NoticePage({ tone, title, children }: Props) {
   )
 }
 
-/** The words under the title. */
+/** The text under the title. */
 export function NoticeText({ children }: { children: ReactNode }) {
   return <p className="-mt-3 max-w-measure text-lg text-ink-2">{children}</p>
 }

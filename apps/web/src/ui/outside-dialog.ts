@@ -3,7 +3,7 @@ interface OutsideEvent {
   preventDefault(): void
 }
 
-/** A toast lies over an open dialog, not outside of it: using one must not close the dialog. */
+/** A toast over an open dialog doesn't count as outside: using it must not close the dialog. */
 export function stayOpenForToasts(event: OutsideEvent): void {
   if (event.target instanceof Element && event.target.closest('[data-toaster]') !== null)
     event.preventDefault()

@@ -5,9 +5,9 @@ import { cx } from './cx.ts'
 import { pageNumbers } from './page-numbers.ts'
 
 interface Props {
-  /** What the pages are of. */
+  /** The accessible name. */
   label: string
-  /** From 1 on. */
+  /** 1-based. */
   page: number
   pages: number
   onPage: (page: number) => void
@@ -17,7 +17,7 @@ const ITEM =
   'tabular relative flex h-8 min-w-8 items-center justify-center rounded-control px-2 text-sm font-medium touch:h-10 touch:min-w-10'
 const LIVE = 'text-ink-2 transition-colors hover:bg-sunken hover:text-ink'
 
-/** The way to the other pages of a list; nothing when there is one. */
+/** The pagination of a list; nothing if there is only one page. */
 export function PageNav({ label, page, pages, onPage }: Props) {
   if (pages <= 1) return null
   return (
@@ -65,7 +65,7 @@ function Step({ to, isOff, label, onPage, children }: StepProps) {
       <button
         type="button"
         aria-label={label}
-        // disabled, it would lose the focus of who pages to the end
+        // not `disabled`, which would lose the focus at the last page
         aria-disabled={isOff || undefined}
         onClick={() => !isOff && onPage(to)}
         className={cx(ITEM, isOff ? 'text-line-strong' : LIVE)}

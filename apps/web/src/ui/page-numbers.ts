@@ -12,7 +12,7 @@ export function pageNumbers(page: number, pages: number): (number | null)[] {
   return near.flatMap((number, index) => {
     const before = near[index - 1] ?? 0
     if (number - before === 1) return [number]
-    // a gap of one shows the number
+    // a gap of one page shows its number
     return number - before === 2 ? [number - 1, number] : [null, number]
   })
 }

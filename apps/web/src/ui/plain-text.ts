@@ -1,4 +1,4 @@
-/** A text without the signs of Markdown, on one line: what shows it would show them as nothing but signs. */
+/** A text without Markdown syntax, on one line, for places that don't render Markdown. */
 export function plainText(markdown: string): string {
   return markdown
     .replaceAll(/^[ \t]*(```|~~~)[^\n]*$/gm, '')

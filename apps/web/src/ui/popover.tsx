@@ -5,19 +5,19 @@ import { useFloatingLayer } from './floating-layer.ts'
 import { isFocusOutside } from './focus-outside.ts'
 
 interface Props {
-  /** The button that opens and closes it. */
+  /** The trigger button. */
   trigger: ReactNode
-  /** Its name, for assistive technology. */
+  /** The accessible name. */
   label: string
   align?: 'start' | 'center' | 'end'
   className?: string
-  /** For what closes itself, with `onOpenChange`. */
+  /** Controls it, with `onOpenChange`, for content that closes it. */
   open?: boolean
   onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
-/** A small window that hangs on a button, for what is more than a menu. The page behind stays in reach. */
+/** A non-modal popover at a button, for more than a menu. */
 export function Popover({ trigger, label, align = 'start', className, children, ...root }: Props) {
   const layer = useFloatingLayer()
   return (

@@ -3,10 +3,10 @@ import type { PresenceStatus } from '@flockwork/contract/spaces'
 import { strings } from '../strings.ts'
 import { cx } from './cx.ts'
 
-/** With what an agent may say of itself. */
+/** Including the statuses that agents set themselves. */
 export type Presence = ShownPresence
 
-/** How a presence is drawn: each a shape of its own, so that the colour is never alone. */
+/** The shapes of presences: each has its own, so that none differs by colour alone. */
 const SHAPES: Record<PresenceStatus, React.ReactNode> = {
   active: <circle cx="6" cy="6" r="6" fill="var(--moss)" />,
   recent: (
@@ -25,7 +25,7 @@ const SHAPES: Record<PresenceStatus, React.ReactNode> = {
   offline: <circle cx="6" cy="6" r="3.4" fill="var(--line-strong)" />,
 }
 
-/** The other words share the shape of the one they are nearest to. */
+/** Other statuses have the shape of the closest one. */
 const SHAPE_OF: Record<Presence, PresenceStatus> = {
   active: 'active',
   online: 'active',
@@ -46,7 +46,7 @@ interface Props {
   className?: string
 }
 
-/** A dot that says whether somebody is there. Its words are in its tooltip and its accessible name. */
+/** A presence dot. Its text is in its tooltip and its accessible name. */
 export function PresenceDot({ presence, size = 10, className }: Props) {
   const words = wordsFor(presence)
   return (
@@ -64,7 +64,7 @@ export function PresenceDot({ presence, size = 10, className }: Props) {
   )
 }
 
-/** What an agent says of itself is its own word. */
+/** A status that an agent has set is shown in its own words. */
 function wordsFor(presence: Presence): string {
   const known: Partial<Record<Presence, string>> = strings.ui.presence
   return known[presence] ?? presence[0]?.toUpperCase() + presence.slice(1)

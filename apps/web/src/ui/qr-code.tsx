@@ -1,16 +1,16 @@
 import { encode } from 'uqr'
 
-/** The quiet zone that readers need, in modules. */
+/** The quiet zone that scanners need, in modules. */
 const BORDER = 4
 
 interface Props {
   text: string
-  /** Its accessible name. */
+  /** The accessible name. */
   label: string
   className?: string
 }
 
-/** A QR code: dark on light in both themes, since many readers don't take the reverse. */
+/** A QR code: dark on light in both themes, since many scanners don't read inverted ones. */
 export function QrCode({ text, label, className }: Props) {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER })
   return (
@@ -27,7 +27,7 @@ export function QrCode({ text, label, className }: Props) {
   )
 }
 
-/** Each run of dark modules of a row as one rectangle. */
+/** Each run of dark modules in a row is one rectangle. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   const runs: string[] = []
   for (const [y, row] of rows.entries()) {

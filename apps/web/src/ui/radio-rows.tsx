@@ -6,7 +6,7 @@ export interface RadioRow<Value extends string> {
   value: Value
   title: string
   description?: string
-  /** At the row's right end, as how many are left. */
+  /** At the row's right end, such as a count. */
   aside?: ReactNode
   disabled?: boolean
 }
@@ -20,7 +20,7 @@ interface Props<Value extends string> {
   isWide?: boolean
 }
 
-/** One of a few, each with a sentence. Arrow keys move the choice. */
+/** A radio group whose options each have a sentence. Arrow keys change the selection. */
 export function RadioRows<Value extends string>({
   label,
   value,

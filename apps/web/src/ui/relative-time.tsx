@@ -7,7 +7,7 @@ interface Props {
   className?: string
 }
 
-/** A time that stays right while it is looked at; the whole date is in its title. */
+/** A time that updates while it is shown; the full date is in its title. */
 export function RelativeTime({ at, className }: Props) {
   const now = useNow()
   const date = new Date(at)

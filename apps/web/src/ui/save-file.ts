@@ -1,7 +1,7 @@
-/** The browser reads the file after the press; until then its address must stay. */
+/** The browser reads the file after the click; until then the object URL must stay valid. */
 const ADDRESS_KEPT_MS = 60_000
 
-/** Saves `text` as a file of this name, as a download would. */
+/** Downloads `text` as a file of this name. */
 export function saveFile(name: string, text: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -4,19 +4,19 @@ import { IconButton } from './icon-button.tsx'
 import { Input } from './input.tsx'
 
 interface Props {
-  /** The name of the field, and its placeholder. */
+  /** The field's accessible name and placeholder. */
   label: string
   clearLabel: string
   maxLength: number
-  /** The current search: the text follows it when it changes. */
+  /** The current query; the text is updated when it changes. */
   search: string
-  /** Trimmed; an empty text ends the search. */
+  /** Called with the trimmed text; an empty text ends the search. */
   onSearch: (text: string) => void
-  /** Searches this long after the last key, too. */
+  /** The debounce for searching while typing. */
   delayMs?: number
 }
 
-/** Enter searches, Clear and Escape empty it. */
+/** A search box: Enter searches, Clear and Escape empty it. */
 export function SearchBox({ label, clearLabel, maxLength, search, onSearch, delayMs }: Props) {
   const [text, setText] = useState(search)
   const [shown, setShown] = useState(search)
@@ -25,7 +25,7 @@ export function SearchBox({ label, clearLabel, maxLength, search, onSearch, dela
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (shown !== search) {
     setShown(search)
-    // what was sent from here is no reason to change the text, which may have gone on meanwhile
+    // a query that this box submitted must not reset the text, which may have changed meanwhile
     if (search !== sent) {
       setSent(search)
       setText(search)

@@ -8,7 +8,7 @@ interface Props<Value extends string> {
   choices: readonly { value: Value; label: string }[]
 }
 
-/** Exactly one of a few short words, side by side; on a narrow screen more than three two by two. */
+/** A segmented control: one of a few short labels, side by side; more than three in two columns on narrow screens. */
 export function Segmented<Value extends string>({
   label,
   name,

@@ -6,11 +6,11 @@ interface Props extends Omit<ComponentProps<'select'>, 'onChange' | 'className'>
   value: string
   onValueChange: (value: string) => void
   choices: readonly { value: string; label: string }[]
-  /** Beside a search box: as high as that, and its text as large. */
+  /** Matches a search box next to it in height and text size. */
   isFilter?: boolean
 }
 
-/** The browser's own list, so that a phone shows its own wheel. */
+/** A native select, so that phones show their own picker. */
 export function Select({ value, onValueChange, choices, isFilter, ...rest }: Props) {
   return (
     <div className="relative">

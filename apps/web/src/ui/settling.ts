@@ -1,10 +1,10 @@
 /**
- * What is on its way to its final look, as a text that is still to be read and code without its colours: what is shown
- * once all of it has come doesn't change under the reader's eyes.
+ * Tracks pending rendering, such as text that isn't parsed yet and code without highlighting: content that is shown
+ * after all of it has settled causes no layout shift.
  */
 const underway = new Set<symbol>()
 
-/** @returns a function to call when it has come, or won't; more than once does no harm */
+/** @returns a function to call when it has settled or failed; idempotent */
 export function settling(): () => void {
   const one = Symbol('settling')
   underway.add(one)

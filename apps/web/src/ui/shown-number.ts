@@ -4,10 +4,10 @@ const whole = lazily(() => new Intl.NumberFormat('en-GB'))
 const compact = lazily(
   () => new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 }),
 )
-/** From here on a number is too long for its place. */
+/** From here on numbers are abbreviated. */
 const COMPACT_FROM = 100_000
 
-/** In as few characters as can be: "48", "1.5k", "120k", "2M". */
+/** In as few characters as possible: "48", "1.5k", "120k", "2M". */
 export function compactNumber(value: number): string {
   return compact().format(value)
 }

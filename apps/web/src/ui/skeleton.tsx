@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** One grey block in the place of what is being fetched. Give it the size of the real thing. */
+/** One grey placeholder block. Give it the size of the real content. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('placeholder-block block rounded-chip', className)} />
 }
 
-/** Blocks together: says `label` once and breathes as one. Show it only when `useSkeleton` says so. */
+/** A group of blocks: announces `label` once and pulses as one. Show it only while `useSkeleton` is true. */
 export function SkeletonGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status">

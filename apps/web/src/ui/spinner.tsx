@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** A small turning arc in the colour of the text beside it. Says nothing by itself: its button is `aria-busy`. */
+/** A small spinner in the colour of the text. Not announced: its button is `aria-busy`. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={cx('size-4 animate-turn', className)}>

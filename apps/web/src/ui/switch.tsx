@@ -10,7 +10,7 @@ interface Props {
   disabled?: boolean
 }
 
-/** On or off, at once. For a choice that waits for a button, use a checkbox. */
+/** A switch that takes effect at once. For a choice that is submitted with a form, use a checkbox. */
 export function Switch({ checked, onCheckedChange, label, hint, disabled = false }: Props) {
   const id = useId()
   return (

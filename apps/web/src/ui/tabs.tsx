@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 export interface Tab<Value extends string> {
   value: Value
   label: string
-  /** After the label, as a count. */
+  /** After the label, such as a count. */
   aside?: ReactNode
   content: ReactNode
 }
@@ -18,14 +18,14 @@ interface Props<Value extends string> {
   className?: string
 }
 
-/** Panels behind a row of tabs; on a narrow screen the row scrolls sideways. */
+/** Tabs with their panels; on narrow screens the tab list scrolls horizontally. */
 export function Tabs<Value extends string>({ label, value, onValueChange, tabs, className }: Props<Value>) {
   const row = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const list = row.current
     const selected = list?.querySelector('[data-state=active]')
     if (!list || !selected) return
-    // an address may open one that is beyond the edge; the page itself stays where it is
+    // a URL may open a tab that is scrolled out of view; this doesn't scroll the page itself
     const beyond = selected.getBoundingClientRect().right - list.getBoundingClientRect().right
     if (beyond > 0) list.scrollLeft += beyond
   }, [value])

@@ -3,7 +3,7 @@ import { strings } from '../strings.ts'
 import { IconButton } from './icon-button.tsx'
 import { setDarkMode, useDarkMode } from './theme.ts'
 
-/** Moon by day, sun by night: shows what a press brings. */
+/** Moon in the light theme, sun in the dark: the icon of the theme to switch to. */
 export function ThemeToggle() {
   const isDark = useDarkMode()
   return (

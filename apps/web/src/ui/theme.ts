@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** `'true'` or `'false'`; absent while the system decides. Named without the prefix the other keys carry. */
+/** `'true'` or `'false'`; absent if the system decides. Unlike other keys it has no prefix. */
 export const DARK_MODE_KEY = 'darkMode'
 
-// As `--paper` in tokens.css: the bar of a phone's browser takes no variable.
+// Like `--paper` in tokens.css: the `theme-color` of a phone's browser can't use variables.
 const PAPER = { light: '#faf9f5', dark: '#101715' }
 
 const systemPrefersDark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
-/** The choice where storage is refused: it then lasts as long as the page. */
+/** The choice if storage is blocked: it then lasts as long as the page. */
 let choiceOfPage: boolean | null = null
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
@@ -40,7 +40,7 @@ function follow(): void {
   show(storedChoice() ?? systemPrefersDark.matches)
 }
 
-/** Keeps the page in step with the system and with this person's other tabs. Call once at the start. */
+/** Syncs the theme with the system and the other tabs. Call once at the start. */
 export function watchTheme(): void {
   follow()
   systemPrefersDark.addEventListener('change', follow)
@@ -49,7 +49,7 @@ export function watchTheme(): void {
   })
 }
 
-/** Shows the theme and remembers it on this device; logging out keeps it. */
+/** Applies the theme and stores it on this device; it survives a logout. */
 export function setDarkMode(dark: boolean): void {
   try {
     localStorage.setItem(DARK_MODE_KEY, String(dark))
@@ -76,7 +76,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What was chosen on this device, in this tab or another. */
+/** The choice on this device, made in this tab or another. */
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, themeChoice)
 }

@@ -28,7 +28,7 @@ test('a dismissed toast leaves the state 1,000,000 ms later', () => {
   expect(store.current()).toBeNull()
 })
 
-test('the removal of an older toast never takes a newer one with it', () => {
+test('removing an older toast never removes a newer one', () => {
   const store = createToastStore()
   store.toast({ title: 'First' })
   store.dismiss(store.current()?.id ?? 0)

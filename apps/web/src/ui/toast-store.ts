@@ -6,9 +6,9 @@ const ERROR_SHOWN_MS = 8_000
 export interface ToastInput {
   title: string
   description?: string | undefined
-  /** `bad` is a failure: said at once, and shown longer. */
+  /** `bad` is an error: announced assertively, and shown longer. */
   tone?: 'plain' | 'good' | 'bad' | undefined
-  /** With one, the toast stays until somebody closes it. */
+  /** A toast with an action stays until it is closed. */
   action?: { label: string; onSelect: () => void } | undefined
 }
 
@@ -17,7 +17,7 @@ export interface Toast extends ToastInput {
   state: 'open' | 'dismissed'
 }
 
-/** How long `toast` is shown, in ms; null when only a person closes it. */
+/** How long `toast` is shown, in ms; null if it isn't closed automatically. */
 export function shownFor(toast: ToastInput): number | null {
   if (toast.action) return null
   return toast.tone === 'bad' ? ERROR_SHOWN_MS : SHOWN_MS
@@ -64,7 +64,7 @@ export function createToastStore(): ToastStore {
   }
 }
 
-/** The page's toasts. Parts use `useToast`; code outside React, as a global handler, calls `toasts.toast`. */
+/** The page's toasts. Components use `useToast`; code outside React, such as a global handler, calls `toasts.toast`. */
 export const toasts = createToastStore()
 
 /** `toast({title, description, tone, action})`; the same function at every call. */

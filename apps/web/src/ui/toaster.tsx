@@ -65,10 +65,10 @@ function ToastCard({ toast }: { toast: Toast }) {
 }
 
 /**
- * Where toasts appear (docs/rules/interface.md#toasts): on a phone at the top, over the header, because what a person
- * presses next is at the foot; otherwise in the lower corner, above the composer, which sets `--toast-lift` on the page
- * to its height. Both regions are always there, so that what is put into them is announced: errors as alerts, the rest
- * as status.
+ * Renders toasts (docs/rules/interface.md#toasts): on a phone at the top, over the header, because the controls that a
+ * person presses next are at the bottom; otherwise in the lower corner, above the composer, which sets `--toast-lift`
+ * on the page to its height. Both live regions are always mounted, so that their content is announced: errors as
+ * alerts, the rest as status.
  */
 export function Toaster() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current)

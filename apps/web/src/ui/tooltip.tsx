@@ -18,12 +18,12 @@ function tipAround(target: EventTarget | null): Tip | null {
   return anchor && text ? { text, keys: anchor.dataset['tipKeys'], anchor } : null
 }
 
-/** What it opened lies where its tooltip would. */
+/** The anchor's open menu or popover is where its tooltip would be. */
 function hasOpenMenu(anchor: HTMLElement): boolean {
   return anchor.matches('[aria-haspopup][aria-expanded=true]')
 }
 
-/** Under the anchor, or over it where there is no room; never past the edge of the window. */
+/** Below the anchor, or above it if there is no room; always within the viewport. */
 function place(bubble: HTMLElement, anchor: HTMLElement): void {
   const around = anchor.getBoundingClientRect()
   const { width, height } = bubble.getBoundingClientRect()
@@ -35,11 +35,11 @@ function place(bubble: HTMLElement, anchor: HTMLElement): void {
 }
 
 /**
- * The page's one tooltip. Any element with `data-tip` (and `data-tip-keys`) shows it after 400 ms of hovering, or
- * when a key has moved the focus there; Escape closes it and the pointer may move onto it.
+ * The page's one tooltip. Any element with `data-tip` (and `data-tip-keys`) shows it after 400 ms of hovering, or when
+ * the keyboard has moved the focus there; Escape closes it, and the pointer may hover it.
  *
- * One layer that listens instead of a wrapper around each button: a feed has hundreds of them. The text is hidden
- * from assistive technology, because the element's own name already says it.
+ * One layer with delegated events instead of a wrapper around each button: a feed has hundreds of them. The text is
+ * hidden from assistive technology, because it repeats the element's accessible name.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip | null>(null)
@@ -48,7 +48,7 @@ export function TooltipLayer() {
   useEffect(() => {
     let timer = 0
     let current: HTMLElement | null = null
-    /** The last key moved the focus. */
+    /** The last key press moved the focus. */
     let isMoving = false
 
     function later(next: Tip | null, ms: number) {
@@ -69,7 +69,7 @@ export function TooltipLayer() {
     }
     function focus(event: FocusEvent) {
       const next = tipAround(event.target)
-      // what a dialog focuses by itself explains nothing
+      // no tooltip for an element that a dialog focuses automatically
       if (isMoving && next?.anchor.matches(':focus-visible')) later(next, OPEN_AFTER_MS)
       else if (current) later(null, 0)
     }
@@ -101,7 +101,7 @@ export function TooltipLayer() {
   useEffect(() => {
     const element = bubble.current
     if (!tip || !element || !tip.anchor.isConnected) return
-    // The top layer: over every dialog, whatever its place in the page.
+    // In the top layer: over every dialog, wherever it is in the DOM.
     element.showPopover()
     place(element, tip.anchor)
     return () => {

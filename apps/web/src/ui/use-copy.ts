@@ -8,8 +8,8 @@ import { useToast } from './toast-store.ts'
 const CONFIRMED_MS = 2_000
 
 /**
- * Copies a text and says so: `copied` is true for 2 s, a failure is a toast with its reason, which offers to
- * show the text.
+ * Copies a text with feedback: `copied` is true for 2 s, a failure is a toast with its reason, which offers to show the
+ * text.
  *
  * @param onFailure called with the reason instead of a toast
  */

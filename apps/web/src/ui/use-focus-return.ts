@@ -1,24 +1,24 @@
 import { useRef, type RefObject } from 'react'
 import { isFocusOutside } from './focus-outside.ts'
 
-/** What had the focus; for an item of a menu, which is gone by then, the button that opened the menu. */
+/** The focused element; for a menu item, which is unmounted by then, the menu's trigger. */
 function openerOf(element: Element | null): HTMLElement | null {
   const labelId = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = labelId ? document.getElementById(labelId) : element
   return opener instanceof HTMLElement ? opener : null
 }
 
-/** What opened each window that is or was on the page, for what was opened from inside it. */
+/** The opener of each dialog that is or was on the page, for dialogs that were opened from inside it. */
 const openers = new WeakMap<Element, HTMLElement>()
 
-/** What opened the last window, until that is closed: where another follows at once, nothing may have the focus. */
+/** The opener of the last dialog, until that is closed: if another follows at once, nothing may have the focus. */
 let lastOpener: RefObject<HTMLElement | null> | null = null
 
 /**
- * Gives the focus back to what had it when a dialog opened (docs/rules/interface.md#focus). Radix does that only for a
- * trigger of its own, and our dialogs are opened from anywhere. When the opener is gone with its window, as
- * a row of the drawer, what opened that window gets it; when that is gone, too, the page's content. What a window marks with `data-initial-focus` has the focus
- * first; otherwise its first button has.
+ * Restores the focus to the element that had it when a dialog opened (docs/rules/interface.md#focus). Radix does that
+ * only for its own triggers, and our dialogs are opened from anywhere. If the opener was unmounted with its dialog,
+ * like a row of the drawer, that dialog's opener gets the focus; if that is gone, too, the page's content. The initial focus
+ * is on the element with `data-initial-focus`, otherwise on the first button.
  *
  * @param returnTo called on close: the element to focus instead, if any
  */
@@ -57,7 +57,7 @@ export function useFocusReturn(returnTo?: () => HTMLElement | null): {
   }
 }
 
-/** Calls back when the element leaves the page with the focus, as a row whose deletion is only now known. */
+/** Calls back when the element is removed while focused, like a row whose deletion is only confirmed now. */
 function whenGone(element: HTMLElement, act: () => void): void {
   const observer = new MutationObserver(() => {
     if (document.activeElement === element) return

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FormFields } from './use-form.ts'
 
-/** The values of fields that somebody else changed and nothing was typed into: the form shows those. */
+/** The new values of fields that somebody else changed and that weren't edited here: the form shows those. */
 export function followed<Values extends object>(base: Values, now: Values, typed: Values): Partial<Values> {
   const names = Object.keys(base) as (keyof Values)[]
   const isOpen = (name: keyof Values) => !isSame(now[name], base[name]) && isSame(typed[name], base[name])
@@ -9,11 +9,11 @@ export function followed<Values extends object>(base: Values, now: Values, typed
 }
 
 /**
- * What a form changes from while others change the same: what it began with and, where nothing was typed, what it takes
- * over from them since. What was typed stays.
+ * The base of a form's changes while others change the same data: the initial values, updated by others' changes to
+ * fields that weren't edited. Edited fields stay.
  *
- * @param start what it began with
- * @param now the same as it is now, in values that JSON can hold
+ * @param start the initial values
+ * @param now the current values, JSON-serializable
  */
 export function useFormBase<Values extends object>(
   { values, change }: Pick<FormFields<Values>, 'values' | 'change'>,
@@ -27,7 +27,7 @@ export function useFormBase<Values extends object>(
     if (Object.keys(taken).length === 0) return
     change(taken)
     setBase((before) => ({ ...before, ...taken }))
-    // oxlint-disable-next-line react/exhaustive-deps -- when others change it
+    // oxlint-disable-next-line react/exhaustive-deps -- only when others change it
   }, [theirs])
   return base
 }

@@ -38,7 +38,7 @@ test.for([
   expect(wrongOf<Values>(error, NAMES, () => 'Not this')).toEqual(wrong)
 })
 
-test('a form may put a refusal that names no field at one', () => {
+test('a form may assign an error without a field to one', () => {
   const refused = () => ({ name: 'Taken', password: false }) as const
   expect(wrongOf<Values>(new ApiError(409, {}), NAMES, refused)).toEqual({
     fields: { name: 'Taken' },
@@ -46,6 +46,6 @@ test('a form may put a refusal that names no field at one', () => {
   })
 })
 
-test('a refusal that is said in another place isn’t said in the form', () => {
+test('an error that is shown elsewhere isn’t shown in the form', () => {
   expect(wrongOf<Values>(new ApiError(409, {}), NAMES, undefined)).toEqual({ fields: {}, message: null })
 })

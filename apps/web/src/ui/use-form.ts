@@ -1,30 +1,30 @@
 import { useEffect, useId, useRef, useState, type ChangeEvent, type RefObject, type SubmitEvent } from 'react'
 import { fieldErrorsOf } from '../api/api-error.ts'
 
-/** What is wrong with fields, by their names. */
+/** Error messages by field name. */
 export type Faults<Values> = { readonly [Name in keyof Values]?: string | false | undefined }
 
 interface Options<Values, Result> {
-  /** The fields have the names of the call's body, so that a refused one is found by its name. */
+  /** Fields are named like those of the call's body, so that a server error is assigned by name. */
   initial: Values
-  /** Only what saves a round trip: the server judges. With a fault nothing is sent. */
+  /** Client-side validation, only to save a round trip: the server decides. With an error nothing is sent. */
   check?: (values: Values) => Faults<Values>
   onInvalid?: (faults: Faults<Values>) => void
-  /** Makes the call, and does whatever must be done even if the form has gone meanwhile. Rejects with the refusal. */
+  /** Makes the call, and whatever must happen even if the form is unmounted. Rejects with the call's error. */
   send: (values: Values) => Promise<Result>
-  /** What follows in the form; not called once it is reset or gone. */
+  /** Called on success; not after a reset or unmount. */
   onSent?: (result: Result, values: Values) => void
-  /** The words for a refusal that names no field of this form: for the whole form, or for fields; null says none. */
+  /** Messages for an error that names no field of this form: for the whole form, or for fields; null shows none. */
   refused?: (error: unknown) => string | Faults<Values> | null
-  /** Faults from the start. */
+  /** Initial errors. */
   faults?: Faults<Values> | undefined
 }
 
 type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values]
 
-/** A form without its types, for parts that only send it. */
+/** A form without its value types, for components that only submit it. */
 export interface AnyForm {
-  /** For the `<form>`; a button outside of it has `form={props.id}`. */
+  /** The props of the `<form>`; a button outside of it has `form={props.id}`. */
   readonly props: {
     readonly id: string
     readonly ref: RefObject<HTMLFormElement | null>
@@ -32,16 +32,16 @@ export interface AnyForm {
     readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   }
   readonly isBusy: boolean
-  /** What is wrong with the whole form, for a `FailureNote`. */
+  /** The error of the whole form, for a `FailureNote`. */
   readonly message: string | null
 }
 
-/** A form for the parts that show its fields. */
+/** A form for the components that show its fields. */
 export interface FormFields<Values> extends AnyForm {
   readonly values: Values
   /** For the `error` of a `Field`. */
   readonly errors: { readonly [Name in keyof Values]?: string | undefined }
-  /** The props of a text field. `read` makes what was typed into the value. */
+  /** The props of a text field. `read` parses the text into the value. */
   text: <Name extends TextName<Values> & string>(
     name: Name,
     read?: (typed: string) => string,
@@ -50,22 +50,22 @@ export interface FormFields<Values> extends AnyForm {
     value: Values[Name] & string
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
   }
-  /** The props of a control with other values than text. */
+  /** The props of a control whose values aren't text. */
   choice: <Name extends keyof Values>(
     name: Name,
   ) => { value: Values[Name]; onValueChange: (value: Values[Name]) => void }
-  /** Changes values; what was said against them, and against the whole form, goes. */
+  /** Changes values, and clears their errors and the whole form's. */
   change: (part: Partial<Values> | ((current: Values) => Partial<Values>)) => void
-  /** Says what is wrong instead of what was; the first wrong field takes the focus. */
+  /** Replaces the errors; focuses the first invalid field. */
   refuse: (faults: Faults<Values>) => void
 }
 
 export interface Form<Values, Result> extends FormFields<Values> {
-  /** The answer, until something is typed or sent. */
+  /** The response, until the form is edited or submitted. */
   readonly sent: Result | null
-  /** Another act of this form, without a check: one at a time, and a refusal is said here. */
+  /** Another action of this form, without validation: one at a time, and errors are shown here. */
   run: (act: () => Promise<Result>) => Promise<void>
-  /** Back to the start. An answer that is under way isn't waited for. */
+  /** Resets the form. A pending response is ignored. */
   reset: () => void
 }
 
@@ -77,8 +77,8 @@ interface Wrong {
 const NOTHING: Wrong = { fields: {}, message: null }
 
 /**
- * The one way of a form (ADR-0019): what was typed survives a refusal, only one send at a time, each refusal at its
- * field or at the whole form, and the first wrong field takes the focus.
+ * The state of every form (ADR-0019): input survives an error, there is one submission at a time, each error is shown
+ * at its field or for the whole form, and the first invalid field is focused.
  */
 export function useForm<Values extends object, Result>(
   options: Options<Values, Result>,
@@ -90,7 +90,7 @@ export function useForm<Values extends object, Result>(
   const [wrong, setWrong] = useState<Wrong>(() => ({ fields: realFaults(faults), message: null }))
   const [isBusy, setBusy] = useState(false)
   const [sent, setSent] = useState<Result | null>(null)
-  // not state: a second press comes before the next render
+  // a ref, not state: a second press comes before the next render
   const underWay = useRef<object | null>(null)
   const wantsFocus = useRef(true)
 
@@ -107,7 +107,7 @@ export function useForm<Values extends object, Result>(
 
   useEffect(() => stop, [])
 
-  /** An answer that is under way isn't waited for. */
+  /** A pending response is ignored. */
   function stop() {
     underWay.current = null
     setBusy(false)
@@ -182,7 +182,7 @@ export function useForm<Values extends object, Result>(
   }
 }
 
-/** What to say of `error`, and where: at the fields that the server named, if the form has them. */
+/** The messages for `error`, at the fields that the server named if the form has them. */
 export function wrongOf<Values>(
   error: unknown,
   names: readonly string[],

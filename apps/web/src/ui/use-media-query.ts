@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Under this width the app is a phone's: drawer, sheets, one column. */
+/** Below this width the phone layout is used: drawer, sheets, one column. */
 export const MOBILE = '(width < 768px)'
-/** From this width the sidebar is whole and side panels fit. */
+/** From this width on the sidebar is expanded and side panels fit. */
 export const WIDE = '(width >= 1024px)'
 
 /** Whether `query` matches; re-renders when that changes. */

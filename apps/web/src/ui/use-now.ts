@@ -23,7 +23,7 @@ const tickerOf = oncePerServices(({ tokens }) => {
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       if (timer === undefined) {
-        // a time that was read just now stays: whoever shows it would be rendered again
+        // a recent value is reused: a new one would rerender every subscriber
         if (tokens.serverNow() - now >= TICK_MS) now = tokens.serverNow()
         timer = setInterval(tick, TICK_MS)
         document.addEventListener('visibilitychange', tickWhenSeen)
@@ -40,8 +40,8 @@ const tickerOf = oncePerServices(({ tokens }) => {
 })
 
 /**
- * The server's time in ms, new every 30 s from one timer for the whole page. For ages and for what expires: what they
- * are counted from was written by the server.
+ * The server's time in ms, updated every 30 s by one timer for the whole page. For ages and expiry, which count from
+ * times that the server wrote.
  */
 export function useNow(): number {
   const { now, subscribe } = tickerOf(useServices())

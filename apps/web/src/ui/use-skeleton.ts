@@ -4,8 +4,8 @@ const SHOW_AFTER_MS = 150
 const KEEP_MS = 300
 
 /**
- * Whether to show a skeleton: only when loading takes longer than 150 ms, and then for at least 300 ms, so that nothing
- * flickers. While it is true, keep the skeleton even if the data is there.
+ * Whether to show a skeleton: only if loading takes longer than 150 ms, and then for at least 300 ms, to avoid flicker.
+ * While it is true, show the skeleton even if the data has loaded.
  */
 export function useSkeleton(isLoading: boolean): boolean {
   const [isShown, setShown] = useState(false)

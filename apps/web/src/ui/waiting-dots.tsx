@@ -1,6 +1,6 @@
 const DELAYS_MS = [0, 180, 360]
 
-/** Three dots that breathe while something is waited for. */
+/** Three pulsing dots while something is pending. */
 export function WaitingDots() {
   return (
     <span aria-hidden="true" className="inline-flex items-center gap-1 self-center">

@@ -1,7 +1,7 @@
 import { strings } from '../strings.ts'
 import { Mark } from './mark.tsx'
 
-/** The mark and the name. `md` for the header, `lg` for the login screen. */
+/** The logo with the name. `md` for the header, `lg` for the login screen. */
 export function Wordmark({ size = 'md' }: { size?: 'md' | 'lg' }) {
   return (
     <span className="inline-flex items-center gap-2">

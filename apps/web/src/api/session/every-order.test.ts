@@ -1,4 +1,4 @@
-/** A server that answers 200, 401, 409 and 429 in every order, up to four answers. */
+/** A server that answers with 200, 401, 409 and 429 in every order, up to four responses. */
 import { expect, test } from 'vitest'
 import { testBrowser } from './test-browser.ts'
 import { profileOf, REFUSED, testServer } from './test-server.ts'
@@ -19,7 +19,7 @@ const LETTERS: Letter[] = ['o', 'u', 'c', 'b']
 const WAIT_S = 7
 const LONGEST = 4
 
-/** One sending: refused with 429 at most three times, waited out twice. */
+/** One attempt: at most three 429s, of which two are waited out. */
 const SENDING = /^(?:b{0,2}[ouc]|bbb)/
 
 const OTHERS = [
@@ -29,9 +29,9 @@ const OTHERS = [
   { refresh: 'unanswered', me: 'known', because: 'nobody answers the refresh' },
 ] as const
 
-/** What must come of it, read off the sequence of answers alone. */
+/** The expected outcome, derived from the sequence of responses alone. */
 function expected(sequence: string, { refresh, me }: (typeof OTHERS)[number]) {
-  // the server is fine again after the last answer
+  // after the last response the server is fine again
   const answers = sequence + 'o'.repeat(2 * LONGEST)
   const first = SENDING.exec(answers)?.[0] ?? ''
   const isRefused = /[uc]$/.test(first)
@@ -40,11 +40,11 @@ function expected(sequence: string, { refresh, me }: (typeof OTHERS)[number]) {
   const waits = [first, repeat].map((sending) => sending.replaceAll(/[^b]/g, '').slice(0, 2).length)
   const isOver = isRefused && refresh === 'refused' && me === 'unknown'
   const reason = first.endsWith('u') ? 'token_refresh_failed' : 'org_context_refresh_failed'
-  // a call that gave up holds the next one back, 7 s here
+  // a call that gave up delays the next one, by 7 s here
   const heldMs = sent.endsWith('bbb') ? WAIT_S * 1000 : 0
   return {
     calls: sent.length,
-    // made or not, it is asked for once; unanswered it is tried once more
+    // successful or not, there is one refresh; without a response it is retried once
     refreshes: isRefused ? (refresh === 'unanswered' ? 2 : 1) : 0,
     checks: isRefused && refresh === 'refused' ? 1 : 0,
     waitedMs: (waits[0]! + waits[1]!) * WAIT_S * 1000 + (isRefused && refresh === 'unanswered' ? 1000 : 0),

@@ -15,21 +15,21 @@ const REFRESH_WAIT_MS = 30_000
 const RETRY_MIN_MS = 500
 const RETRY_SPREAD_MS = 1000
 /**
- * The first attempt times out within the server's grace period: a lost answer has used the cookie up, and its repeat
- * gets the same successor only within the grace; later it would end the session.
+ * The first attempt times out within the server's grace period: a lost response has consumed the cookie, and a retry
+ * gets the same successor only within that period; later it would end the session.
  */
 const FIRST_ANSWER_MS = REFRESH_GRACE_MS - RETRY_MIN_MS - RETRY_SPREAD_MS - 500
 
 export type RefreshResult =
   /** `session` is null when another tab refreshed. */
   | { kind: 'refreshed'; session: Session | null }
-  /** The server says that the session is over. */
+  /** The server reports that the session has ended. */
   | { kind: 'refused' }
-  /** No answer; the session may well be alive. */
+  /** No response; the session may still be valid. */
   | { kind: 'unavailable'; error: unknown }
 
 export interface Exchange {
-  /** Refreshes now; a second call while one is under way waits for the same. Never rejects. */
+  /** Refreshes now; calls during a refresh share its result. Never rejects. */
   refresh(): Promise<RefreshResult>
   /** When to retry after an error, in milliseconds: the server's Retry-After, else soon. */
   retryMs(error: unknown): number
@@ -96,7 +96,7 @@ export function createExchange({ exchange, tokens, channel, timers }: ExchangeDe
     if (result.kind !== 'refreshed' || result.session === null) return result
     const refreshed = result.session.access_token
     const now = tokens.get()
-    // the session ended meanwhile: its token must not come back
+    // the session ended meanwhile: its token must not be restored
     if (before !== null && now === null) return { kind: 'refused' }
     // only a switch changes the space, and that token is the newer one
     const isSwitched =
@@ -120,7 +120,7 @@ export function createExchange({ exchange, tokens, channel, timers }: ExchangeDe
     }
   }
 
-  /** If the other tab died in the middle, this one refreshes by itself. */
+  /** If the other tab dies during its refresh, this one refreshes itself. */
   async function waitForOtherTab(): Promise<RefreshResult> {
     const left = REFRESH_WAIT_MS - (timers.now() - (otherTabSince ?? 0))
     const token = await new Promise<string | null>((resolve) => {
@@ -157,7 +157,7 @@ export function createExchange({ exchange, tokens, channel, timers }: ExchangeDe
   }
 }
 
-/** The server's own refusal, not a proxy's page with the same status. */
+/** An error from the server itself, not a proxy's page with the same status. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403) && error.code !== null
 }

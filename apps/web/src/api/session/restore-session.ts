@@ -8,7 +8,7 @@ import type { Refresher } from './refresh.ts'
 import type { StoredSession } from './stored-session.ts'
 import type { Tokens } from './tokens.ts'
 
-/** A token that ends sooner is exchanged at load. */
+/** A token with less life left is refreshed at load. */
 const LOAD_MARGIN_MS = 300_000
 
 interface Deps {
@@ -53,7 +53,7 @@ export function createRestore(deps: Deps): () => Promise<void> {
     store.signOut(wasSignedIn ? 'token_refresh_failed' : null)
   }
 
-  /** The token may become another user's during the call: the cookie that refreshed it was theirs. */
+  /** The token may become another user's during the call, if a refresh used that user's cookie. */
   async function restoreFromToken(isMine: () => boolean, isSecondTry = false): Promise<void> {
     const userId = tokens.claims()?.userId
     try {
@@ -61,21 +61,21 @@ export function createRestore(deps: Deps): () => Promise<void> {
       if (!isMine()) return
       if (isTokenOf(profile)) return store.begin(profile)
     } catch {
-      // the transport ends a session that is over; any other failure is no reason to lose it
+      // the transport already ends expired sessions; no other failure is a reason to lose this one
       if (!isMine()) return
     }
     if (!isSecondTry && tokens.claims()?.userId !== userId) return restoreFromToken(isMine, true)
     restoreOffline()
   }
 
-  /** Without an answer, the last known profile lets the user read what is cached and write. */
+  /** Without a response, the last known profile lets the user read cached data and write. */
   function restoreOffline(): void {
     const profile = stored.profile()
     if (profile && isTokenOf(profile)) store.begin(profile)
     else store.signOut(null)
   }
 
-  /** Whether calls go out as this user, or as nobody yet: never show one user while acting as another. */
+  /** Whether calls are made as this user, or as nobody yet: never show one user while acting as another. */
   function isTokenOf(profile: Profile): boolean {
     return (tokens.claims()?.userId ?? profile.id) === profile.id
   }

@@ -1,4 +1,4 @@
-/** The session's events on the window, by the names that other scripts of the page may rely on. */
+/** The session's window events; other scripts of the page may rely on their names. */
 import type { Refresher } from './refresh.ts'
 import type { Session } from './session.ts'
 
@@ -23,7 +23,7 @@ export function bridgeSessionEvents(
   })
   refresher.onRefreshed(() => target.dispatchEvent(new CustomEvent(TOKEN_REFRESHED)))
   target.addEventListener(AUTH_LOGOUT, () => {
-    // at our own event the session has ended already
+    // our own event: the session has already ended
     if (session.state().status === 'signedIn') session.end('token_refresh_failed')
   })
 }

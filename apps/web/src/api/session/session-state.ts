@@ -14,6 +14,6 @@ export interface SignedIn {
   readonly profile: Profile
   /** The space that this tab shows. */
   readonly spaceId: string | null
-  /** The space that was made current in another tab or browser, while this tab shows its own. */
+  /** The space that another tab or browser switched to, while this tab still shows its own. */
   readonly otherSpaceId: string | null
 }

@@ -14,13 +14,13 @@ export interface SessionStore {
   /** A new state of the same session. */
   update(next: SessionState): void
   /**
-   * Starts to find out who is signed in.
-   * @returns a check for use after each await: false once somebody signed in or out meanwhile.
+   * Begins to restore the session.
+   * @returns a check for use after each await: false once somebody has signed in or out meanwhile.
    */
   beginRestoring(): () => boolean
   /** Signs a user in and keeps their token fresh. */
   begin(profile: Profile): void
-  /** Signs out; the user's stored data stays, the token doesn't. */
+  /** Signs out: drops the token and leaves the user's stored data. */
   signOut(reason: SignOutReason | null): void
   /** The server ended the session. */
   end(reason: EndReason): void
@@ -68,7 +68,7 @@ export function createSessionStore({ client, tokens, refresher, stored }: Deps):
     signOut(reason)
   }
 
-  /** A refused refresh ends the session only once the token has ended, too: some sessions have no cookie. */
+  /** A rejected refresh ends the session only once the token has expired, too: some sessions have no cookie. */
   async function endWithToken(): Promise<void> {
     const token = tokens.get()
     if (!(await isTokenValid()) && tokens.get() === token) end('token_refresh_failed')

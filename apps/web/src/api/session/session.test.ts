@@ -38,7 +38,7 @@ function sessionAnswer(id: string): Response {
 
 const REFUSED = () => Response.json({ error: 'unauthorized', detail: 'Sign in to continue' }, { status: 401 })
 
-/** One browser, whose pages share its storage; `server` answers by path. */
+/** One browser, whose pages share its storage; `server` responds by path. */
 function browser(server: Record<string, () => Response | Promise<Response>>) {
   const storage = createSafeStorage(() => null)
   const keys = createKeys(storage)
@@ -66,7 +66,7 @@ function browser(server: Record<string, () => Response | Promise<Response>>) {
 
 const providers = () => Response.json({ environment: 'test' })
 
-test('with a cookie a page signs in by itself', async () => {
+test('a page with a session cookie signs in automatically', async () => {
   const { openPage, storage, keys } = browser({
     '/auth/providers': providers,
     '/auth/refresh': () => sessionAnswer('ana'),
@@ -81,14 +81,14 @@ test('with a cookie a page signs in by itself', async () => {
   expect(JSON.parse(storage.get(keys.of('userMetadata')) ?? '')).toMatchObject({ id: 'ana', is_admin: true })
 })
 
-test('without one it asks to sign in', async () => {
+test('a page without a cookie shows the login', async () => {
   const { openPage } = browser({ '/auth/providers': providers })
   const { session } = openPage()
   await session.restore()
   expect(session.state()).toEqual({ status: 'signedOut', reason: null })
 })
 
-test('a stored token with some life left is taken up, an old one exchanged', async () => {
+test('a stored token with some life left is used, one about to expire is refreshed', async () => {
   const { openPage, timers, calls } = browser({
     '/auth/providers': providers,
     '/auth/login': () => sessionAnswer('ana'),
@@ -110,7 +110,7 @@ test('a stored token with some life left is taken up, an old one exchanged', asy
   expect(calls).toEqual(['POST /auth/refresh'])
 })
 
-test('with the server away the last known user can read and write', async () => {
+test('while the server is down the last known user can read and write', async () => {
   const server: Record<string, () => Response> = {
     '/auth/providers': providers,
     '/auth/login': () => sessionAnswer('ana'),
@@ -129,7 +129,7 @@ test('with the server away the last known user can read and write', async () => 
   })
 })
 
-test('a refused sign-in says why and changes nothing', async () => {
+test('a rejected sign-in reports why and changes nothing', async () => {
   const { openPage } = browser({ '/auth/providers': providers })
   const { session } = openPage()
   await session.restore()
@@ -137,7 +137,7 @@ test('a refused sign-in says why and changes nothing', async () => {
   expect(session.state()).toEqual({ status: 'signedOut', reason: null })
 })
 
-test('logging out wipes texts too, even when the call fails, and counts them before', async () => {
+test('logging out wipes drafts too, even when the call fails, and counts them first', async () => {
   const { openPage, storage, keys } = browser({
     '/auth/login': () => sessionAnswer('ana'),
     '/auth/logout': () => Response.json({}, { status: 503 }),
@@ -155,7 +155,7 @@ test('logging out wipes texts too, even when the call fails, and counts them bef
   expect(storage.keys('ax_')).toEqual([keys.of('deviceId')])
 })
 
-test('a session that the server ended keeps the texts for the next sign-in', async () => {
+test('a session that the server ended leaves the drafts for the next sign-in', async () => {
   const { openPage, storage, keys } = browser({ '/auth/login': () => sessionAnswer('ana') })
   const { session, tokens, spaceStates } = openPage()
   await session.login({ email: 'ana', password: 'x' })
@@ -168,7 +168,7 @@ test('a session that the server ended keeps the texts for the next sign-in', asy
   expect(spaceStates.read('ana', 's1').drafts).toEqual({ composer: 'hello' })
 })
 
-test('a switch changes the space of its own tab, and is only announced in others', async () => {
+test('a switch changes the space of its own tab, and only notifies the others', async () => {
   const { openPage } = browser({ '/auth/login': () => sessionAnswer('ana') })
   const { session, tokens } = openPage()
   await session.login({ email: 'ana', password: 'x' })
@@ -208,7 +208,7 @@ test('a logout in one tab signs out the others', async () => {
   expect(session.state()).toEqual({ status: 'signedOut', reason: 'logged_out' })
 })
 
-/** A browser that took a token from its address: no cookie, so every refresh is refused. */
+/** A browser that got its token from the URL: no cookie, so every refresh is rejected. */
 function withAddressToken() {
   const page = browser({
     '/auth/providers': providers,
@@ -217,7 +217,7 @@ function withAddressToken() {
   return page
 }
 
-test('a token from the address lasts until it ends, then signs out and keeps the texts', async () => {
+test('a token from the URL lasts until it expires, which signs out and leaves the drafts', async () => {
   const { openPage, timers } = withAddressToken()
   const { session, spaceStates } = openPage()
   await session.restore()
@@ -232,7 +232,7 @@ test('a token from the address lasts until it ends, then signs out and keeps the
   expect(spaceStates.read('ana', 's1').drafts).toEqual({ composer: 'hello' })
 })
 
-test('a token from the address outlives a reload, also in its last minutes', async () => {
+test('a token from the URL survives a reload, also in its last minutes', async () => {
   const { openPage, timers } = withAddressToken()
   const first = openPage().session
   await first.restore()
@@ -244,7 +244,7 @@ test('a token from the address outlives a reload, also in its last minutes', asy
   expect(reloaded.state()).toMatchObject({ status: 'signedIn', profile: { id: 'ana' } })
 })
 
-test('a token from the address that is some minutes old ends when it says', async () => {
+test('a token from the URL that is some minutes old ends at its exp', async () => {
   const { openPage, timers } = withAddressToken()
   const { session, tokens } = openPage()
   await session.restore()
@@ -264,7 +264,7 @@ test('a revoked session ends although its token has life left', async () => {
   expect(session.state()).toEqual({ status: 'signedOut', reason: 'token_refresh_failed' })
 })
 
-test('a saved profile shows at once and is remembered, and the tab keeps showing its space', async () => {
+test('a saved profile shows at once and is stored, and the tab stays in its space', async () => {
   const { openPage, storage, keys } = browser({ '/auth/login': () => sessionAnswer('ana') })
   const { session } = openPage()
   await session.login({ email: 'ana', password: 'x' })
@@ -278,7 +278,7 @@ test('a saved profile shows at once and is remembered, and the tab keeps showing
   expect(storage.get(keys.of('currentOrganization'))).toBe('s1')
 })
 
-test("a late answer about another person changes nobody's profile", async () => {
+test("a late response about another user changes nobody's profile", async () => {
   const { openPage } = browser({ '/auth/login': () => sessionAnswer('ana') })
   const { session } = openPage()
   await session.login({ email: 'ana', password: 'x' })
@@ -286,7 +286,7 @@ test("a late answer about another person changes nobody's profile", async () => 
   expect(session.state()).toMatchObject({ profile: { id: 'ana', full_name: null } })
 })
 
-test("a deleted account leaves nothing of its user, and everything of another's that a logout leaves", async () => {
+test("deleting an account removes all of its user's data, and of another's no more than a logout does", async () => {
   const { openPage, storage, keys } = browser({ '/auth/login': () => sessionAnswer('ana') })
   const { session, tokens, spaceStates } = openPage()
   await session.login({ email: 'ana', password: 'x' })
@@ -295,7 +295,7 @@ test("a deleted account leaves nothing of its user, and everything of another's 
   for (const key of [keys.of('deviceId'), keys.in('mention_notifications', 'ana'), ofBo]) {
     storage.set(key, 'x')
   }
-  // the server's end of the session may be noticed before the answer that says why
+  // the end of the session may be noticed before the response that says why
   session.end('token_refresh_failed')
   session.onAccountDeleted('ana')
 

@@ -106,7 +106,7 @@ export function createSession(deps: Deps): Session {
     const state = store.state()
     const mine = tokens.claims()?.sessionId ?? null
     if (state.status !== 'signedIn') {
-      // a token that is just being restored
+      // a token that is still being restored
       if (ended !== null && mine === ended) store.signOut('logged_out')
       return
     }
@@ -147,7 +147,7 @@ export function createSession(deps: Deps): Session {
     updateProfile(profile) {
       const state = store.state()
       if (state.status !== 'signedIn' || state.profile.id !== profile.id) return
-      // the tab keeps its own space, whichever is current by now
+      // the tab stays in its own space, whichever is current by now
       const { current_org_id } = state.profile
       stored.save(profile, current_org_id)
       store.update({ ...state, profile: { ...profile, current_org_id } })

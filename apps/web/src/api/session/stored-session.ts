@@ -1,6 +1,6 @@
 /**
- * The session's data in storage, for the next page and the other tabs (docs/rules/accounts.md#browser-session). Once
- * another tab has signed in anew, the stored data is not ours to wipe.
+ * The session's data in storage, for the next page and the other tabs (docs/rules/accounts.md#browser-session). After
+ * another tab has signed in again, the stored data isn't ours to wipe.
  */
 import type { Profile } from '@flockwork/contract/auth'
 import type { Keys } from '../../storage/keys.ts'
@@ -18,7 +18,7 @@ export interface StoredSession {
   wasSignedIn(): boolean
   /** Starts a page of this user: allows writes again and migrates data of version 1. */
   admit(userId: string): void
-  /** The session ended by itself: drafts stay for the user's return. */
+  /** The session ended without a logout: drafts stay for the user's return. */
   clearSession(): void
   /** The user logged out: drafts go too, and this page writes nothing of theirs again. */
   wipe(userId: string): void
@@ -62,7 +62,7 @@ export function createStoredSession({ storage, keys, tokens, spaceStates }: Deps
       const stored = asRecord(readJson(storage, keys.of('userMetadata')))
       const isProfile = ['id', 'username', 'role'].every((name) => typeof stored?.[name] === 'string')
       if (!isProfile) return null
-      // written by remember: what makes a user is there, the rest is only shown
+      // written by `remember`: the required fields are there, the others are only for display
       const profile = stored as unknown as Profile
       return { ...profile, current_org_id: storage.get(keys.of('currentOrganization')) }
     },

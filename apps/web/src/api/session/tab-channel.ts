@@ -25,7 +25,7 @@ export interface TabPort {
   onmessage: ((event: MessageEvent) => void) | null
 }
 
-/** Tabs connected by `port`; null for a tab that is always alone. */
+/** Connects tabs by `port`; null for a tab without others. */
 export function createTabChannel(port: TabPort | null, instance: string): TabChannel {
   const listeners = new Set<(message: TabMessage) => void>()
   if (port) {
@@ -59,7 +59,7 @@ export function createStoragePort(
         storage()?.setItem(MESSAGE_KEY, JSON.stringify(message))
         storage()?.removeItem(MESSAGE_KEY)
       } catch {
-        // blocked or full: this tab is alone, and the server's refresh grace covers for it
+        // blocked or full: this tab is on its own, which the server's grace period for refreshes covers
       }
     },
   }

@@ -8,13 +8,13 @@ import { readClaims } from './token-claims.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A browser whose server may be told beforehand how to answer a call. */
+/** A browser whose server's responses can be set in advance. */
 function setUp(options: Parameters<typeof testBrowser>[1] = {}) {
   let special: ((call: Call) => Response | null) | null = null
   const browser = testBrowser((call) => special?.(call) ?? server.answer(call), options)
   const server = testServer(browser.timers.now)
   const count = (path: string) => browser.calls.filter((call) => call.path === path).length
-  /** No page hears of it: it is the browser's own way there and back. */
+  /** A redirect in the browser, of which no page is notified. */
   const signInByProvider = (email: string) =>
     server.answer({
       method: 'POST',
@@ -55,7 +55,7 @@ const post = (tab: TestTab, content: string) =>
 
 const SIGNED_IN = { status: 'signedIn', profile: { id: 'ana' } }
 
-test('two tabs refresh once between them, again and again', async () => {
+test('two tabs share each refresh, again and again', async () => {
   const at = setUp()
   const one = await openSignedIn(at)
   const other = await openRestored(at)
@@ -69,7 +69,7 @@ test('two tabs refresh once between them, again and again', async () => {
   expect([one.session.state(), other.session.state()]).toMatchObject([SIGNED_IN, SIGNED_IN])
 })
 
-test('two tabs without a channel between them both refresh, and both stay signed in', async () => {
+test('two tabs without a channel both refresh, and both stay signed in', async () => {
   const at = setUp({ hasChannel: false, hasStorageEvents: false })
   const one = await openSignedIn(at)
   const other = await openRestored(at)
@@ -78,7 +78,7 @@ test('two tabs without a channel between them both refresh, and both stay signed
   expect(one.tokens.isExpired() || other.tokens.isExpired()).toBe(false)
 })
 
-test('a logout in one tab leaves nothing of the user in any, whatever the other still wants to write', async () => {
+test("a logout in one tab removes the user's data in all, whatever another tab still tries to write", async () => {
   const at = setUp()
   const one = await openSignedIn(at)
   const other = await openRestored(at)
@@ -115,14 +115,14 @@ test("other tabs are signed out although the logout didn't reach the server", as
   expect(other.session.state()).toEqual({ status: 'signedOut', reason: 'logged_out' })
 })
 
-test('what was typed a moment before logging out is counted', async () => {
+test('text that was typed just before logging out is counted', async () => {
   const at = setUp()
   const tab = await openSignedIn(at)
   tab.spaceStates.onSave(() => type(tab, 'ana', 'not saved yet'))
   expect(tab.session.countUnsent()).toBe(1)
 })
 
-test("another user's drafts outlive a logout, and are hers alone", async () => {
+test("another user's drafts survive a logout, and only she sees them", async () => {
   const at = setUp()
   const tab = await openSignedIn(at)
   type(tab, 'ana', 'hers')
@@ -139,7 +139,7 @@ test("another user's drafts outlive a logout, and are hers alone", async () => {
   expect(draft(tab, 'ana')).toBe('hers')
 })
 
-test('a tab that slept through a logout and a new sign-in wipes nothing of the new session', async () => {
+test("a tab that slept through a logout and a new sign-in wipes none of the new session's data", async () => {
   const at = setUp()
   const one = await openSignedIn(at)
   const sleeper = await openRestored(at)
@@ -154,7 +154,7 @@ test('a tab that slept through a logout and a new sign-in wipes nothing of the n
   expect((await openRestored(at)).session.state()).toMatchObject(SIGNED_IN)
 })
 
-test("a sleeping tab's call does not go out as whoever signed in meanwhile", async () => {
+test("a sleeping tab's call is not made as the user who signed in meanwhile", async () => {
   const at = setUp()
   const one = await openSignedIn(at)
   const sleeper = await openRestored(at)
@@ -163,14 +163,14 @@ test("a sleeping tab's call does not go out as whoever signed in meanwhile", asy
   await one.session.logout()
   await one.session.login({ email: 'bo', password: 'x' })
 
-  // her token is over; the cookie that would renew it is his
+  // her token has expired; the cookie that would refresh it is his
   await expect(post(sleeper, 'by ana')).rejects.toBeInstanceOf(AuthUnavailable)
   expect(at.server.posts).toEqual([])
   await at.timers.pass(0)
   expect(sleeper.session.state()).toMatchObject({ status: 'signedIn', profile: { id: 'bo' } })
 })
 
-test('a call that waits out a 429 does not go out as the next user', async () => {
+test('a call that waits out a 429 is not made as the next user', async () => {
   const at = setUp()
   const tab = await openSignedIn(at)
   at.answerBefore(({ method }) =>
@@ -186,7 +186,7 @@ test('a call that waits out a 429 does not go out as the next user', async () =>
   expect(at.server.posts).toEqual([])
 })
 
-test('a switch in one tab leaves the other in its space, and announces it there', async () => {
+test('a switch in one tab leaves the other in its space, and notifies it', async () => {
   const at = setUp()
   const one = await openSignedIn(at)
   const other = await openRestored(at)
@@ -209,7 +209,7 @@ test.for([
   expect(other.session.state()).toMatchObject({ spaceId: 's1', otherSpaceId: 's2' })
 })
 
-test('a refresh that began before the switch and ends after it does not bring the old space back', async () => {
+test('a refresh that began before the switch and ends after it does not restore the old space', async () => {
   const at = setUp()
   const one = await openSignedIn(at)
   const other = await openRestored(at)
@@ -224,7 +224,7 @@ test('a refresh that began before the switch and ends after it does not bring th
   expect(one.session.state()).toMatchObject({ spaceId: 's2', otherSpaceId: null })
 })
 
-test('a refresh that ends after the logout brings no token back', async () => {
+test('a refresh that ends after the logout restores no token', async () => {
   const at = setUp()
   const tab = await openSignedIn(at)
   const letGo = at.server.holdBack('/auth/refresh')
@@ -245,7 +245,7 @@ test("a logout that didn't reach the server is sent at the next load, before any
   expect(tab.session.state()).toEqual({ status: 'signedOut', reason: 'logged_out' })
   expect(tab.log).toHaveLength(1)
 
-  // still away: whoever opens the browser isn't let in
+  // still down: whoever opens the browser isn't signed in
   expect((await restoredWhileAway(at)).session.state()).toEqual({ status: 'signedOut', reason: null })
   at.server.isAway = false
   expect((await openRestored(at)).session.state()).toEqual({ status: 'signedOut', reason: null })
@@ -255,13 +255,13 @@ test("a logout that didn't reach the server is sent at the next load, before any
   expect((await openRestored(at)).session.state()).toMatchObject({ profile: { id: 'bo' } })
 })
 
-test('who signed in anew after an unheard logout stays signed in', async () => {
+test("signing in again after a logout that didn't reach the server stays signed in", async () => {
   const at = setUp()
   const tab = await openSignedIn(at)
   at.server.isAway = true
   await tab.session.logout()
   at.server.isAway = false
-  // at the provider, so that only the cookie knows
+  // at the provider, so that only the cookie changes
   await at.server.answer({ ...at.calls[0]!, path: '/auth/login', body: '{"email":"bo"}' })
   expect((await openRestored(at)).session.state()).toMatchObject({ profile: { id: 'bo' } })
 })
@@ -289,14 +289,14 @@ test.for([
   expect(tab.session.state().status).toBe(status)
 })
 
-/** No answer until it is given up. */
+/** No response until the request is aborted. */
 function hanging(signal: AbortSignal | null): Promise<Response> {
   return new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
   })
 }
 
-test('the events have the names of the specification, and auth:logout is obeyed', async () => {
+test('the session events have their documented names (docs/rules/accounts.md#browser-session), and auth:logout signs out', async () => {
   const at = setUp()
   const tab = await openSignedIn(at)
   const target = new EventTarget()
@@ -319,7 +319,7 @@ test('the events have the names of the specification, and auth:logout is obeyed'
   expect(draft(tab, 'ana')).toBe('kept')
 })
 
-test('a session outlives the clearing of the storage, and so does what was typed', async () => {
+test('a session survives clearing the storage, and so do drafts', async () => {
   const at = setUp()
   const tab = await openSignedIn(at)
   const device = tab.deviceId()
@@ -333,7 +333,7 @@ test('a session outlives the clearing of the storage, and so does what was typed
   expect(draft(await openRestored(at), 'ana')).toBe('half a thought')
 })
 
-test('a refresh token that an older program left is removed, and none is ever written', async () => {
+test('a refresh token that an older version left is removed, and none is ever written', async () => {
   const at = setUp()
   at.backing.setItem('ax_production_refreshToken', 'secret')
   at.backing.setItem('ax_test_refreshToken', 'secret')
@@ -355,7 +355,7 @@ test.for([
   expect((await openRestored(at)).session.state()).toMatchObject({ ...SIGNED_IN, spaceId: 's1' })
 })
 
-test('names and claims stand under the keys of the specification', async () => {
+test('names and claims are stored under the keys of docs/rules/interface.md#storage', async () => {
   const at = setUp()
   const tab = await openSignedIn(at)
   tab.deviceId()
@@ -391,7 +391,7 @@ async function withHisCookie() {
   return at
 }
 
-test("a page whose stored token is another person's than the cookie shows the one its calls act for", async () => {
+test('a page whose stored token and cookie are of different users shows the user that its calls act as', async () => {
   const at = await withHisCookie()
   const page = await openRestored(at)
   expect(page.tokens.claims()?.userId).toBe('bo')
@@ -400,7 +400,7 @@ test("a page whose stored token is another person's than the cookie shows the on
   expect(at.server.posts).toMatchObject([{ userId: 'bo' }])
 })
 
-test("nobody's stored profile is shown over another's token, even when the server goes away in between", async () => {
+test("a stored profile is never shown with another user's token, even when the server goes down in between", async () => {
   const at = await withHisCookie()
   at.answerBefore(({ path, token }) => {
     const isHis = token !== null && readClaims(token)?.userId === 'bo'
@@ -413,7 +413,7 @@ test("nobody's stored profile is shown over another's token, even when the serve
   expect((await openRestored(at)).session.state()).toMatchObject({ profile: { id: 'bo' } })
 })
 
-test("another tab's token that arrives while a page is restored decides whose page it is", async () => {
+test("another tab's token that arrives while a page is restored decides which user it shows", async () => {
   const at = setUp()
   const one = await openSignedIn(at)
   const letGo = at.server.holdBack('/auth/me')

@@ -1,4 +1,4 @@
-/** A browser for tests: tabs that share a storage and hear each other, on a clock that only tests move. */
+/** A browser for tests: tabs that share storage and messages, on a clock that only tests advance. */
 import { createSafeStorage, type Backing, type SafeStorage } from '../../storage/safe-storage.ts'
 import type { StorageChange } from '../../storage/space-states.ts'
 import { manualTimers } from '../manual-timers.ts'
@@ -19,7 +19,7 @@ export interface TestTab extends Tab {
   /** What it wrote to the log. */
   log: unknown[]
   storage: SafeStorage
-  /** While frozen it hears nothing; thawed, it hears everything in order. */
+  /** While frozen, messages to it are queued; thawed, it gets all of them in order. */
   freeze(): void
   thaw(): void
 }
@@ -28,7 +28,7 @@ export interface TestBrowser {
   openTab(): TestTab
   timers: ReturnType<typeof manualTimers>
   calls: Call[]
-  /** What the tabs share, as a script finds it. */
+  /** The shared storage, as a script sees it. */
   stored(): Record<string, string>
   backing: Backing
   /** The user clears the browser's data. */
@@ -36,7 +36,7 @@ export interface TestBrowser {
 }
 
 interface Options {
-  /** Without it the tabs talk through storage. */
+  /** Without it the tabs communicate through storage. */
   hasChannel?: boolean
   hasStorageEvents?: boolean
 }
@@ -66,7 +66,7 @@ export function testBrowser(
     return answer(call)
   }
 
-  /** One tab's view of the shared storage: the others hear of its writes. */
+  /** One tab's view of the shared storage: its writes dispatch events in the others. */
   function view(self: () => (typeof tabs)[number] | undefined): Backing {
     const change = (key: string, newValue: string | null) => {
       const oldValue = map.get(key) ?? null

@@ -1,4 +1,4 @@
-/** A server for tests of the session: one cookie jar, one session at a time, tokens of an hour. */
+/** A server for session tests: one cookie jar, one session at a time, tokens that last an hour. */
 import type { Profile } from '@flockwork/contract/auth'
 import type { Call } from './test-browser.ts'
 import { readClaims } from './token-claims.ts'
@@ -24,14 +24,14 @@ export function profileOf(id: string, spaceId = 's1'): Profile {
 
 export interface TestServer {
   answer(call: Call): Promise<Response>
-  /** No answers at all, until it is back. */
+  /** No responses while it is down. */
   isAway: boolean
-  /** Ends the session that the cookie is of. */
+  /** Ends the cookie's session. */
   endSession(): void
   currentSpace: string
-  /** What was posted, by whom. */
+  /** The posts, with their authors. */
   posts: { userId: string; body: string | null }[]
-  /** Holds back the answer of each call to `path` that comes from now on. @returns lets them go. */
+  /** Holds back the responses to calls of `path` from now on. @returns a function that releases them */
   holdBack(path: string): () => void
 }
 

@@ -1,4 +1,4 @@
-/** A token with these claims, for tests: nothing but the claims is read in the browser. */
+/** A token with these claims, for tests: the browser reads only the claims. */
 export function testToken(claims: {
   sub?: string
   sid?: string

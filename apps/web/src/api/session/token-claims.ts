@@ -1,4 +1,4 @@
-/** What the web app reads in an access token. It trusts none of it: the server checks each call. */
+/** The claims of an access token that the web app reads. It trusts none of them: the server checks each call. */
 import { asRecord } from '../api-error.ts'
 
 export interface TokenClaims {

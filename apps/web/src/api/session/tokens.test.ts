@@ -32,7 +32,7 @@ test.for([
   expect([tokens.remainingMs(), tokens.isExpired()]).toEqual([left, isExpired])
 })
 
-test.for([-7200, 0, 7200])('a clock %i s ahead is put right for what the server wrote', (ahead) => {
+test.for([-7200, 0, 7200])('a clock %i s ahead is corrected for times from the server', (ahead) => {
   const { timers, openTab } = device(ahead)
   const tokens = openTab()
   tokens.set(token(0))
@@ -40,7 +40,7 @@ test.for([-7200, 0, 7200])('a clock %i s ahead is put right for what the server 
   expect([tokens.serverNow(), openTab().serverNow()]).toEqual([600_000, 600_000])
 })
 
-test('without a token there is nothing left, and nothing to call with', () => {
+test('without a token there is no time left, and no token to call with', () => {
   const tokens = device().openTab()
   expect([tokens.get(), tokens.remainingMs(), tokens.age(), tokens.isExpired()]).toEqual([
     null,
@@ -67,7 +67,7 @@ test.for([-7200, 0, 4, 7200])(
   },
 )
 
-test("another tab's token that arrives late is not taken for a fresh one", () => {
+test("another tab's token that arrives late is not treated as fresh", () => {
   const { timers, openTab } = device()
   const tokens = openTab()
   tokens.set(token(0))
@@ -76,7 +76,7 @@ test("another tab's token that arrives late is not taken for a fresh one", () =>
   expect(tokens.remainingMs()).toBe((600 - HOUR_S) * 1000)
 })
 
-test("forgetting one's token leaves that of another sign-in, stored by another tab", () => {
+test('dropping the token leaves the one of another sign-in, stored by another tab', () => {
   const { storage, keys, openTab } = device()
   const [one, other] = [openTab(), openTab()]
   one.set(token(0, 'one'))
@@ -87,7 +87,7 @@ test("forgetting one's token leaves that of another sign-in, stored by another t
   expect(storage.get(keys.of('userToken'))).toBeNull()
 })
 
-test('a renewed token of the same session goes with it, whichever tab stored it', () => {
+test('a refreshed token of the same session is dropped with it, whichever tab stored it', () => {
   const { storage, keys, openTab } = device()
   const [one, other] = [openTab(), openTab()]
   one.set(token(0))
@@ -96,7 +96,7 @@ test('a renewed token of the same session goes with it, whichever tab stored it'
   expect(storage.get(keys.of('userToken'))).toBeNull()
 })
 
-test('what is no token belongs to nobody', () => {
+test('an invalid token has no user', () => {
   const { storage, keys, openTab } = device()
   storage.set(keys.of('userToken'), 'garbage')
   const tokens = openTab()

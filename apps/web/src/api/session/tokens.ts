@@ -17,16 +17,16 @@ export interface Tokens {
   claims(): TokenClaims | null
   /** Time until the token ends; 0 or less when it has ended, null without one. */
   remainingMs(): number | null
-  /** The part of its life the token has behind it, 0 to 1; null without one. */
+  /** The part of the token's life that has passed, 0 to 1; null without one. */
   age(): number | null
   isExpired(): boolean
-  /** The server's time, by the clock offset that the last fresh token showed. */
+  /** The server's time, by the clock offset measured with the last fresh token. */
   serverNow(): number
-  /** Takes a token that was issued just now. */
+  /** Stores a token that was issued just now. */
   set(token: string): void
-  /** Takes a token of unknown age, such as another tab's: it ends at its `exp`. */
+  /** Stores a token of unknown age, such as another tab's: it ends at its `exp`. */
   adopt(token: string): void
-  /** Takes what another tab stored for the same session and space, if it lives longer: its message may be late. */
+  /** Adopts another tab's stored token for the same session and space if it ends later: its message may be late. */
   adoptStored(): void
   /** Drops it; a token of another sign-in, stored by another tab, stays. */
   clear(): void
@@ -115,7 +115,7 @@ export function createTokens({ storage, keys, now }: Deps): Tokens {
       const next = parse(token)
       if (next === null || next.claims.issuedAtMs === null) return change(next)
       const { issuedAtMs, expiresAtMs } = next.claims
-      // a fresh token lives its whole life from now on, however wrong this device's clock is
+      // a fresh token has its whole life from now on, however wrong this device's clock is
       change({ ...next, endsAt: now() + expiresAtMs - issuedAtMs })
     },
     adopt(token) {

@@ -82,7 +82,7 @@ test.for([
   expect(map.size).toBe(0)
 })
 
-test('of a long list of tasks only the first hundred are kept', async () => {
+test('only the first hundred of a long list of tasks are persisted', async () => {
   const { timers, openPage } = setUp()
   const key = taskKeys.list('s1', FIRST_TASKS)
   const tasks = Array.from({ length: 500 }, (_, n) => ({ id: `t${n}` }))
@@ -91,7 +91,7 @@ test('of a long list of tasks only the first hundred are kept', async () => {
   expect(openPage().client.getQueryData(key)).toEqual({ tasks: tasks.slice(0, 100), total: 900 })
 })
 
-test('a burst of changes is written once, after a second; one without end at the latest after five', async () => {
+test('writes are debounced by a second, and by five at most', async () => {
   const { map, timers, openPage } = setUp()
   const { put } = openPage()
   put(SPACES, [1])
@@ -109,7 +109,7 @@ test('a burst of changes is written once, after a second; one without end at the
   expect(map.size).toBe(1)
 })
 
-test('a page that ends writes what waits', () => {
+test('a closing page flushes pending writes', () => {
   const { map, openPage } = setUp()
   const { keeping, put } = openPage()
   put(SPACES, [1])
@@ -117,7 +117,7 @@ test('a page that ends writes what waits', () => {
   expect(map.size).toBe(1)
 })
 
-test('data is as old as its answer, not as its writing', async () => {
+test("data's age counts from its response, not from the write", async () => {
   const { timers, openPage } = setUp()
   const { keeping, put } = openPage()
   put(SPACES, [1])
@@ -130,7 +130,7 @@ test('data is as old as its answer, not as its writing', async () => {
   expect(openPage().client.getQueryData(SPACES)).toBeUndefined()
 })
 
-test('once the session is another nothing is written any more, nor after the page let go', async () => {
+test('nothing is written after the session has changed, nor after unsubscribing', async () => {
   const { map, timers, may, openPage } = setUp()
   const { keeping, put } = openPage()
   put(SPACES, [1])
@@ -146,7 +146,7 @@ test('once the session is another nothing is written any more, nor after the pag
   expect(map.size).toBe(0)
 })
 
-test('what this page knows already is newer than what was kept', () => {
+test('data that this page has already loaded is newer than persisted data', () => {
   const { timers, store } = setUp()
   store.write(JSON.stringify(SPACES), { data: ['kept'], at: timers.now() })
   const client = new QueryClient()

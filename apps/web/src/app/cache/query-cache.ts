@@ -28,7 +28,7 @@ const isOverview = (data: unknown) =>
 interface Rule {
   readonly key: QueryKey
   readonly fits: (data: unknown) => boolean
-  /** The part that is stored, where all would fill the storage. */
+  /** The part of the data to persist, where all of it would fill the storage. */
   readonly part?: (data: unknown) => unknown
 }
 
@@ -50,7 +50,7 @@ function rulesFor(key: QueryKey) {
   )
 }
 
-/** Restores the previous page's data where there is none yet, as stale: whoever shows it refetches it. */
+/** Restores the previous page's data where there is none yet, as stale, so that it is refetched when shown. */
 export function restoreQueries(queryClient: QueryClient, store: CacheStore): void {
   for (const name of store.names()) {
     const queryKey = keyNamed(name)

@@ -1,4 +1,4 @@
-/** How often each thing is asked for (docs/rules/interface.md#cache), on a clock that only the test moves. */
+/** How often data is fetched (docs/rules/interface.md#cache), on a clock that only the test advances. */
 import {
   environmentManager,
   focusManager,
@@ -37,7 +37,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** Counts the askings; each fails with `error`, if there is one. */
+/** Counts fetches; each fails with `error`, if there is one. */
 function asker(data: string, error?: Error) {
   const asked = { times: 0 }
   return {
@@ -63,7 +63,7 @@ async function blur(): Promise<void> {
   await pass(0)
 }
 
-test('what was fetched is fresh for five minutes', async () => {
+test('fetched data is fresh for five minutes', async () => {
   const { ask, asked } = asker('x')
   const options = { queryKey: ['things'], queryFn: ask }
   watch(options)
@@ -77,7 +77,7 @@ test('what was fetched is fresh for five minutes', async () => {
   expect(asked.times).toBe(2)
 })
 
-test('what nobody shows is kept for ten minutes', async () => {
+test('unused data stays cached for ten minutes', async () => {
   const { ask } = asker('x')
   const stop = watch({ queryKey: ['things'], queryFn: ask })
   await pass(0)
@@ -88,7 +88,7 @@ test('what nobody shows is kept for ten minutes', async () => {
   expect(client.getQueryData(['things'])).toBeUndefined()
 })
 
-test('a failure is tried once more, and coming back to the window asks nothing', async () => {
+test('a failed fetch is retried once, and returning to the window fetches nothing', async () => {
   const failing = asker('x', new NetworkError())
   watch({ queryKey: ['failing'], queryFn: failing.ask })
   await pass(MINUTE_MS)
@@ -101,7 +101,7 @@ test('a failure is tried once more, and coming back to the window asks nothing',
   expect(asked.times).toBe(1)
 })
 
-test('coming back to the window is its focus, and the tab shown again', async () => {
+test('returning to the window means that it gets the focus, or that its tab becomes visible', async () => {
   const window = new EventTarget()
   const document = new EventTarget()
   watchFocus(window, document)
@@ -115,7 +115,7 @@ test('coming back to the window is its focus, and the tab shown again', async ()
   expect(asked.times).toBe(3)
 })
 
-test('without a network a change fails at once, and does not happen by itself when it is back', async () => {
+test('a mutation without a network fails at once, and is not retried when the network is back', async () => {
   onlineManager.setOnline(false)
   const { ask, asked } = asker('x', new NetworkError())
   const change = new MutationObserver(client, { mutationFn: ask })

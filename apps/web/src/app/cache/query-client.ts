@@ -5,7 +5,7 @@ const STALE_MS = 5 * 60 * 1000
 const GC_MS = 10 * 60 * 1000
 
 export function createQueryClient(): QueryClient {
-  // notify before the next event: the second press of a double click must see the first one's mutation
+  // notify before the next event: the second click of a double click must see the first one's mutation
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {

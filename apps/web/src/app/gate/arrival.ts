@@ -30,7 +30,7 @@ export interface Arrival {
   error: string | null
 }
 
-/** What the URL says, and what this tab remembers of how it got here. */
+/** The URL's parameters, and this tab's stored state of a sign-in at a provider. */
 export interface TabArrival extends Arrival {
   /** The sign-in at the provider that ends with this page load. */
   begun: PendingSignIn | null
@@ -49,13 +49,13 @@ export const NO_ARRIVAL: TabArrival = {
   isFreshSignIn: false,
 }
 
-/** URLs that name one thing: signing in leads back to it (docs/rules/messages.md#addresses). */
+/** Permalinks: signing in leads back to them (docs/rules/messages.md#addresses). */
 function namesOneThing(url: URL): boolean {
   const { pathname, search } = url
   if (authorizationPromptOf(url)) return true
   const params = new URLSearchParams(search)
   if (/^\/m\/[^/]+$/.test(pathname)) return true
-  // a view of tasks that was sent names its space
+  // a shared view of tasks names its space
   if (pathname === '/tasks') return params.has('task') || params.has('space')
   return pathname === '/agents' && params.has('agent')
 }

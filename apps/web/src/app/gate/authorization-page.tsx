@@ -10,11 +10,11 @@ const JoinPage = lazy(async () => ({ default: (await loadJoinPage()).JoinPage })
 
 interface Props {
   asking: AuthorizationPrompt
-  /** Where nobody is signed in: leads to that. */
+  /** Leads to the login, if nobody is signed in. */
   onSignIn?: () => void
 }
 
-/** The consent, device or join page, without the shell: for signed-in users, the last for others, too. */
+/** The consent, device or join page, without the shell: for signed-in users; the join page also for others. */
 export function AuthorizationPage({ asking, onSignIn }: Props) {
   if (asking.page === 'join') return <JoinPage code={asking.code} onSignIn={onSignIn ?? null} />
   return asking.page === 'consent' ? <ConsentPage uid={asking.uid} /> : <DevicePage code={asking.code} />

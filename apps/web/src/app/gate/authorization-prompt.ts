@@ -1,10 +1,10 @@
 import { withoutTrailingSlash } from '@flockwork/contract/pages'
 
-/** Authorization pages outside the shell: they need a session, and nothing else of the app. */
+/** Authorization pages outside the shell: they need a session, but no other part of the app. */
 export type AuthorizationPrompt =
   | { readonly page: 'consent'; readonly uid: string }
   | { readonly page: 'device'; readonly code: string }
-  /** Whoever isn't signed in sees it, too. */
+  /** Also shown without a session. */
   | { readonly page: 'join'; readonly code: string }
 
 /** The prompt that a URL names; null for the app itself. */

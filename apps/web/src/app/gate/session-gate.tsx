@@ -22,12 +22,12 @@ export function SessionGate({ arrival: given }: { arrival: TabArrival }) {
   const [arrival, setArrival] = useState(given)
   const next = useRef(arrival.next)
   const toast = useToast()
-  // back from the provider: the same follows as after a sign-in here, failures included
+  // back from the provider: handled like a sign-in here, failures included
   const [isArriving, setArriving] = useState(arrival.isFreshSignIn || arrival.error !== null)
-  // signed in, but not yet in the space that signing in leads to
+  // signed in, but not yet in the target space
   const [isEntering, setEntering] = useState(false)
   const before = useRef(status)
-  // who has an invite sees where it leads before signing in
+  // an invite shows its space before the sign-in
   const [guest, setGuest] = useState(() => (arrival.error === null ? guestPageOf(location.href) : null))
 
   // on the first visit, load the login page while the session is restored
@@ -92,7 +92,7 @@ export function SessionGate({ arrival: given }: { arrival: TabArrival }) {
   )
 }
 
-/** The page that shows without a session, too; null for all others. */
+/** A page that is also shown without a session; null for all others. */
 function guestPageOf(href: string): AuthorizationPrompt | null {
   const asking = authorizationPromptOf(new URL(href))
   return asking?.page === 'join' ? asking : null
@@ -104,7 +104,7 @@ function Inside() {
   return asking ? <AuthorizationPage asking={asking} /> : <SignedInApp />
 }
 
-/** Runs `act`, which signs in, and goes to the page that follows. */
+/** Runs `act`, which signs in, and navigates to the target page. */
 async function signIn(services: AppServices, act: () => unknown, next: () => string | null): Promise<void> {
   await act()
   history.replaceState(null, '', await pathAfterSignIn(services, next()))

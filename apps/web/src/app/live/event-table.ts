@@ -22,18 +22,18 @@ export const eventTable = {
   identity_bootstrap: inFeed('identity_bootstrap'),
   // read by the stream itself
   ping: unchanged,
-  // the notices are fetched again (refetches.ts)
+  // the notices are refetched (refetches.ts)
   account_notice: unchanged,
   bootstrap: inFeed('bootstrap'),
   message: (state, data, id) => withGuideActive(inFeed('message')(state, data, id), data),
   mention: inFeed('mention'),
   delivery: inFeed('delivery'),
   agent_working: inFeed('agent_working'),
-  // what shows tasks subscribes to it
+  // views of tasks subscribe to it
   task_update: unchanged,
   // the demo subscribes to it
   demo: unchanged,
-  // the count of what is unread takes it (use-unread-here.ts), and the feed's read position
+  // the unread count handles it (use-unread-here.ts), and the feed's read position
   seen: unchanged,
   space_update: (state, data) => ({ ...state, spaces: withSpaceUpdate(state.spaces, data) }),
   agent_presence: present,
@@ -47,7 +47,7 @@ function present(state: ClientState, data: EventData<'agent_presence'>): ClientS
   }
 }
 
-/** The guide is in every space, so nobody is told of its presence: where it answers, it is active. */
+/** The guide is in every space, so its presence isn't broadcast: where it answers, it is active. */
 function withGuideActive(state: ClientState, data: EventData<'message'>): ClientState {
   if (data.action !== 'created' || data.message.username !== GUIDE_HANDLE) return state
   const { author_id: agent_id, username, uploaded_at: last_active } = data.message

@@ -78,6 +78,6 @@ test.for([
   })
 })
 
-test('there is no notice of a task that the inbox says nothing of: she did it herself', () => {
+test('a task without an inbox entry has no notice: the viewer changed it herself', () => {
   expect(taskNoticeOf([], 't1')).toBeNull()
 })

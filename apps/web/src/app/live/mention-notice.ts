@@ -1,4 +1,4 @@
-/** The browser notifications of mentions, assigned tasks and approved ideas, and whether there is one. */
+/** Decides about browser notifications of mentions, assigned tasks and approved ideas, and builds them. */
 import type { EventData } from '@flockwork/contract/events'
 import type { InboxItem } from '@flockwork/contract/inbox'
 import { taskPath } from '../../features/task-refs/index.ts'
@@ -31,7 +31,7 @@ export function noticeOf(
   }
 }
 
-/** Whether an event may address `viewerId`, by whomever: only the inbox knows who did it. */
+/** Whether an event may address `viewerId`; only the inbox knows who caused it. */
 export function mayAddress(
   { action, task }: Pick<EventData<'task_update'>, 'action' | 'task'>,
   viewerId: string,
@@ -40,7 +40,7 @@ export function mayAddress(
   return (action === 'assigned' || action === 'created') && task.assigned_user?.id === viewerId
 }
 
-/** The notice of what is unread in the inbox about this task; null if that is nothing, as for one's own doing. */
+/** The notice of the task's unread inbox entries; null if there are none, as for the viewer's own changes. */
 export function taskNoticeOf(unread: readonly InboxItem[], taskId: string): Notice | null {
   const item = unread.find(({ task }) => task?.id === taskId)
   if (!item?.task) return null

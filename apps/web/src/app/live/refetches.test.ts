@@ -38,14 +38,14 @@ test.for([
   expect(done).toEqual(asks ? ['posts'] : [])
 })
 
-test('an event that could not be applied asks for the posts', async () => {
+test('an event that could not be applied refetches the posts', async () => {
   const { timers, done, refetches } = setUp()
   refetches.onEvents([event('message', { action: 'created' })], false)
   await timers.pass(150)
   expect(done).toEqual(['posts'])
 })
 
-test('a burst asks once', async () => {
+test('a burst refetches once', async () => {
   const { timers, done, refetches } = setUp()
   for (let count = 0; count < 6; count += 1) {
     refetches.onEvents([event('task_update', { action: 'claimed' })], true)
@@ -58,7 +58,7 @@ test('a burst asks once', async () => {
   expect(done).toEqual(['posts'])
 })
 
-test('events without end are not waited out', async () => {
+test('endless events delay the refetch only so long', async () => {
   const { timers, done, refetches } = setUp()
   for (let passed = 0; passed < 3000; passed += 100) {
     refetches.onEvents([event('task_update', { action: 'noted' })], true)
@@ -79,7 +79,7 @@ test('a bootstrap is followed by one refetch, after 500 ms', async () => {
   expect(done).toEqual(['bootstrap'])
 })
 
-test('a space that is left asks for nothing more', async () => {
+test('a space that is no longer shown is not refetched', async () => {
   const { timers, done, refetches } = setUp()
   refetches.onEvents([bootstrap, event('task_update', {})], true)
   refetches.cancel()

@@ -12,7 +12,7 @@ const BOOTSTRAP_REFETCH_MS = 500
 interface Refetchers {
   /** Fetches changed posts. */
   posts: () => void
-  /** What happened before a stream's bootstrap came with no event: fetches everything that it may have changed. */
+  /** Changes before a stream's bootstrap come without events: refetches everything that may have changed. */
   afterBootstrap: () => void
 }
 

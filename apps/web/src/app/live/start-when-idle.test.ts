@@ -16,7 +16,7 @@ function setUp(isThere: () => boolean = () => true) {
   return { timers, told, stop }
 }
 
-test('it starts in a quiet moment, and stops', async () => {
+test('it starts when the page is idle, and stops', async () => {
   const { timers, told, stop } = setUp()
   await timers.pass(2999)
   expect(told).toEqual([])
@@ -26,7 +26,7 @@ test('it starts in a quiet moment, and stops', async () => {
   expect(told.at(-1)).toBe('stopped')
 })
 
-test("what can't be had is asked for again", async () => {
+test('a failed load is retried', async () => {
   let isThere = false
   const { timers, told } = setUp(() => isThere)
   await timers.pass(12_999)
@@ -36,7 +36,7 @@ test("what can't be had is asked for again", async () => {
   expect(told).toEqual(['asked at 3000', 'asked at 13000', 'started'])
 })
 
-test('stopped before it was there, it never starts', async () => {
+test('stopped before it has loaded, it never starts', async () => {
   const { timers, told, stop } = setUp()
   stop()
   await timers.pass(60_000)

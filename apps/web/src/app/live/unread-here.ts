@@ -1,4 +1,4 @@
-/** Keeps the number of unread messages of the space on this page true (docs/rules/spaces.md#unread). */
+/** Keeps the current space's unread count up to date (docs/rules/spaces.md#unread). */
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppServices } from '../../api/services.ts'
 import { adoptPosition, countReadHere, feedOf } from '../../features/messages/index.ts'
@@ -11,7 +11,7 @@ const REFETCH_AFTER_MS = 250
 const REFETCH_AT_LATEST_MS = 2000
 
 export interface UnreadWatch {
-  /** Events of the stream; the feed has had them already. */
+  /** Events of the stream, after the feed has applied them. */
   onEvents(events: readonly LiveEvent[]): void
   stop(): void
 }
@@ -33,7 +33,7 @@ export function watchUnread(
 
   let isUpdating = false
   function update(): void {
-    // it changes what it watches
+    // it changes the state that it subscribes to
     if (isUpdating) return
     isUpdating = true
     const position = store.position()
@@ -46,7 +46,7 @@ export function watchUnread(
     store.subscribe(update),
     feedOf(spaceId).subscribe(update),
     spaceStates.subscribe(update),
-    // those of polling, too
+    // also messages from polling
     subscribeToEvents((events) => {
       if (events.some(isCountedElsewhere)) refetch.trigger()
     }),

@@ -159,13 +159,13 @@ function applyEvents(queryClient: QueryClient, spaceId: string, events: LiveEven
     for (const queryKey of stale) void queryClient.invalidateQueries({ queryKey })
   }
   if (events.some(({ name }) => name === 'task_update')) {
-    // what agents have done is read anew when it is shown
+    // agents' activity is refetched when it is shown
     void queryClient.invalidateQueries({ queryKey: agentsKey, exact: true, refetchType: 'none' })
   }
   return allApplied
 }
 
-/** The query keys of a space's data beside its messages. */
+/** The query keys of a space's data other than its messages. */
 function ofSpace(spaceId: string): (readonly unknown[])[] {
   return [
     spaceKeys.mine,
@@ -187,7 +187,7 @@ async function freshToken(services: AppServices, refused: string | null): Promis
   return kind === 'refreshed' ? services.tokens.get() : null
 }
 
-/** A refused call checks the session: the transport refreshes, or ends it. */
+/** Checks the session by a call: if it is rejected, the transport refreshes or ends it. */
 function checkSession({ api }: AppServices): void {
   api.auth.me().catch(warn)
 }

@@ -10,7 +10,7 @@ import { subscribeToEvents } from '../../realtime/live-listeners.ts'
 import { mayAddress, noticeOf, taskNoticeOf, type Notice } from './mention-notice.ts'
 import { tabOf, type TabName } from '../navigation/tabs.ts'
 
-/** What is unread and looked through for a task that came just now. */
+/** How many unread inbox entries are searched for a task that has just changed. */
 const NEWEST = 10
 
 /**
@@ -53,7 +53,7 @@ export function useMentionNotifications(router: RegisteredRouter): void {
 
         const update = dataOf(event, 'task_update')
         if (!update || !mayAddress(update, userId) || isOnScreen(update.space_id, 'tasks')) continue
-        // without an answer it is still in the inbox
+        // if the call fails, it is still in the inbox
         if (isWanted()) showTask(update).catch(() => undefined)
       }
     })

@@ -29,7 +29,7 @@ test.for([{ stored: null }, { stored: '' }, { stored: 'constructor' }, { stored:
   },
 )
 
-test('the last tab is kept under the prefix of the app', () => {
+test("the last tab is stored under the app's prefix", () => {
   saveLastTab(browser, 'agents')
   expect(storage.get('ax_production_lastTab')).toBe('agents')
 })

@@ -3,7 +3,7 @@ import { tabStorage } from '../../storage/tab-storage.ts'
 const KEY = 'recentPlaces'
 const KEPT = 5
 
-/** The paths that this tab showed, the latest first. */
+/** The paths that this tab has shown, the latest first. */
 export function recentPlaces(): readonly string[] {
   return (tabStorage.get(KEY) ?? '').split('\n').filter((path) => path.startsWith('/'))
 }

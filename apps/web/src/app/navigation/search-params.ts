@@ -2,7 +2,7 @@ import type { FilterParams } from '../../features/messages/index.ts'
 import type { TaskParams } from '../../features/tasks/index.ts'
 
 interface SettingsSearch {
-  /** The section of the settings that is open over the page. */
+  /** The settings section in the dialog over the page. */
   settings?: string
 }
 
@@ -33,7 +33,7 @@ const FILTERS = [
   'channels',
 ] as const satisfies readonly (keyof FilterParams)[]
 
-/** The feed's filter and its space. */
+/** The feed's filter and space. */
 export function filterIn(search: Record<string, unknown>): FilterParams {
   const given = FILTERS.map((name) => [name, textParam(search[name])] as const)
   return Object.fromEntries(given.filter(([, text]) => text))
@@ -53,7 +53,7 @@ const TASK_TEXTS = [
 ] as const satisfies readonly (keyof TaskParams)[]
 const TASK_NUMBERS = ['page', 'size'] as const satisfies readonly (keyof TaskParams)[]
 
-/** The view of the tasks and the one that is open; the page reads their meaning. */
+/** The tasks' view and the open task; the page interprets them. */
 export function tasksIn(search: Record<string, unknown>): TaskParams {
   const texts = TASK_TEXTS.map((name) => [name, textParam(search[name])] as const)
   const numbers = TASK_NUMBERS.map((name) => [name, search[name]] as const)

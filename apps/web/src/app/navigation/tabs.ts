@@ -34,7 +34,7 @@ const HASHES: Record<string, TabPath> = {
   spaces: '/spaces',
 }
 
-/** The tab that `pathname` shows; null for a page that is no tab. Like the router, it reads letters of any case. */
+/** The tab at `pathname`; null for other pages. Case-insensitive, like the router. */
 export function tabOf(pathname: string): TabName | null {
   const path = withoutTrailingSlash(pathname).toLowerCase()
   if (path.startsWith('/m/')) return 'messages'

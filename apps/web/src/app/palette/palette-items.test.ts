@@ -36,26 +36,26 @@ test.for([
   expect(findItems(items, query).map(({ name }) => name)).toEqual(finds)
 })
 
-test('a long group is cut, and its last is still found by name', () => {
+test('a long group is truncated, and its last item is still found by name', () => {
   const crowd = Array.from({ length: 30 }, (_, index) => item('people', `@person${index + 1}`))
   expect(findItems(crowd, '')).toHaveLength(8)
   expect(findItems(crowd, 'person30').map(({ name }) => name)).toEqual(['@person30'])
 })
 
-test('what the server found is there although its name says nothing of it, in its group', () => {
+test("a server result is listed in its group even if its name doesn't match", () => {
   const task = { ...item('tasks', 'T-12 Batch the check'), isFound: true }
   expect(findItems([...items, task], 'mat').map(({ name }) => name)).toEqual([
     'T-12 Batch the check',
     '@mateo',
   ])
-  // what was found for other letters must have those of now
+  // results of an earlier query must match the current one
   expect(findItems([...items, { ...task, isFound: false }], 'mat').map(({ name }) => name)).toEqual([
     '@mateo',
   ])
   expect(findItems([{ ...task, isFound: false }], 't-12')).toHaveLength(1)
 })
 
-test('recent places are the last three before the one on screen, and are in no search', () => {
+test('recent places are the last three before the current one, and are never search results', () => {
   const places = ['/home', '/tasks', '/agents', '/inbox', '/help'].map((path) => ({
     ...item('places', path),
     id: placeId(path),

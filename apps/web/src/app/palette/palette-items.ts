@@ -12,24 +12,24 @@ export interface PaletteItem {
   hint?: string
   /** Before the name. */
   icon?: ReactNode
-  /** The server found it by the query, which its name needn't have. */
+  /** A server result for the query; its name needn't match. */
   isFound?: boolean
   run: () => void
 }
 
 /** The groups in the order they are shown. */
 export const GROUPS: readonly PaletteGroup[] = ['recent', 'places', 'spaces', 'tasks', 'people', 'actions']
-/** Per group; the rest is found by name. */
+/** Items per group; the rest is found by name. */
 const GROUP_MAX = 8
 const RECENT_MAX = 3
 
 /**
- * The items that have every word of `query` at the beginning of a word, or anywhere when that finds nothing;
- * in the order of the groups, those that begin with the query first in each. What the server found is always among them.
+ * The items that have every word of `query` as a word's prefix, or anywhere if that finds nothing; in the order of the
+ * groups, in each those that begin with the query first. Server results are always included.
  */
 export function findItems(all: readonly PaletteItem[], query: string): PaletteItem[] {
   const text = query.trim().toLowerCase()
-  // what is searched for is found at its own place
+  // a search finds these items in their own groups
   const items = text === '' ? all : all.filter(({ group }) => group !== 'recent')
   const words = text.split(/\s+/)
   const [fromServer, own] = [items.filter(({ isFound }) => isFound), items.filter(({ isFound }) => !isFound)]
@@ -48,7 +48,7 @@ export function findItems(all: readonly PaletteItem[], query: string): PaletteIt
   )
 }
 
-/** The places that were shown before the one on screen, the latest first. */
+/** The places shown before the current one, the latest first. */
 export function recentAmong(items: readonly PaletteItem[], paths: readonly string[]): PaletteItem[] {
   return paths.slice(1, 1 + RECENT_MAX).flatMap((path) => {
     const item = items.find(({ id }) => id === placeId(path))

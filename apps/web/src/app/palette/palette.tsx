@@ -22,7 +22,7 @@ export function Palette({ open, onOpenChange, ...acts }: Props) {
   )
 }
 
-/** Mounted anew at each opening, so that it starts empty. */
+/** Remounted at each opening, so that it starts empty. */
 function Finder({ acts, onDone }: { acts: PaletteActions; onDone: () => void }) {
   const listId = useId()
   const [query, setQuery] = useState('')

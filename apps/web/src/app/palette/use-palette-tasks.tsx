@@ -11,7 +11,7 @@ const SHOWN = 8
 const SEARCH_AFTER_MS = 150
 const FRESH_MS = 15_000
 
-/** The tasks that have the words of the query, or its name; none for what is too short to narrow. */
+/** The tasks that match the query's words or id; none if the query is too short. */
 export function usePaletteTasks(search: string): PaletteItem[] {
   const { api, timers } = useServices()
   const { spaceId } = useSignedIn()
@@ -36,7 +36,7 @@ export function usePaletteTasks(search: string): PaletteItem[] {
     name: `${task.display_id} ${task.title}`,
     hint: statusName(task),
     icon: <StatusGlyph status={task.status} isIdea={isIdea(task)} />,
-    // what was found for the letters before must have those of now
+    // results of the previous query must match the current one
     isFound: !isPlaceholderData,
     run: () => history.push(taskPath(task.id)),
   }))

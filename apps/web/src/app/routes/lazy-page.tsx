@@ -32,7 +32,7 @@ export function lazyPage<Name extends string>(
     }
   }
 
-  /** Browsers cache a failed module until the document is reloaded, so allow another reload. */
+  /** Browsers cache a failed module until the document is reloaded, so another reload is allowed. */
   function forget() {
     loading = undefined
     tabStorage.remove(RELOADED_KEY)

@@ -99,7 +99,7 @@ const admin = createRoute({
   component: lazyPage(loadAdminPage, 'AdminPage'),
   beforeLoad({ context }) {
     if (isAdmin(context)) return
-    // oxlint-disable-next-line no-console -- says why /admin led elsewhere
+    // oxlint-disable-next-line no-console -- explains the redirect from /admin
     console.warn('The admin pages are for administrators')
     redirect({ to: '/home', replace: true, throw: true })
   },
@@ -183,7 +183,7 @@ export function createAppRouter(services: AppServices) {
     routeTree,
     context: services,
     defaultPreload: 'intent',
-    // as all skeletons
+    // like all skeletons
     defaultPendingComponent: PageSkeleton,
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { loadTasksPage } from '../../features/tasks/index.ts'
 import { OtherSpace, useFollowedLink } from './other-space.tsx'
 
-/** The tasks page; an address of another space's task leads there. */
+/** The tasks page; the URL of another space's task switches to that space. */
 export async function loadTasksTab() {
   const { TasksPage } = await loadTasksPage()
   return {

@@ -13,7 +13,7 @@ import { withSettings } from '../navigation/search-params.ts'
 import { SpaceSwitcher } from './space-switcher.tsx'
 
 const words = strings.shell
-/** On a phone a longer name of a space takes the place of the mark. */
+/** On a phone a space's name longer than this replaces the mark. */
 const BESIDE_MARK_CHARS = 8
 
 interface Props {
@@ -53,7 +53,7 @@ export function Header({ title, spaceLine, spaceName = '', ...props }: Props) {
         {spaceName !== '' && spaceName.length <= BESIDE_MARK_CHARS && (
           <Mark className="mr-1.5 size-6 md:hidden" />
         )}
-        {/* on a phone a title that would be cut wraps out of sight, still the heading for who listens */}
+        {/* on a phone a title that would be truncated wraps out of view and stays the heading for screen readers */}
         <div className="mr-2 flex h-6 min-w-0 flex-1 items-baseline overflow-hidden max-md:flex-wrap md:gap-2">
           <span className="h-6 self-start md:hidden" />
           <h1 className="truncate font-display text-title font-semibold tracking-display md:shrink-0">

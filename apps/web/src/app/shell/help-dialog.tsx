@@ -73,7 +73,7 @@ export function HelpDialog({ open, onOpenChange }: Props) {
           <p className="mt-1.5 text-xs text-ink-3">{words.demosHint}</p>
         </section>
       </div>
-      {/* what a phone has no keys for */}
+      {/* shortcuts, which a phone has no keys for */}
       <div className="mt-4 grid gap-x-8 gap-y-5 border-t border-line pt-4 max-md:hidden md:grid-cols-2">
         <div className="flex flex-col gap-y-5">
           <KeyList id="help-keys" title={words.keys} rows={words.everywhere} />
@@ -121,7 +121,7 @@ interface DemoStartProps {
   onDone: () => void
 }
 
-/** Starts a demo; the one that can't be played links to its explanation. */
+/** Starts a demo; one that can't be played links to its article. */
 function DemoStart({ demo, onDone }: DemoStartProps) {
   const { does, hint, icon: Icon } = demo
   const look =
@@ -179,7 +179,7 @@ function KeyList({ id, title, rows }: KeyListProps) {
 
 interface KeysProps {
   keys: readonly string[]
-  /** A word between them. */
+  /** The word between the keys. */
   between?: string
 }
 

@@ -7,7 +7,7 @@ const words = strings.shell
 interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** How many texts would be lost. */
+  /** How many drafts would be lost. */
   unsent: number
   isBusy: boolean
   onDiscard: () => void

@@ -20,14 +20,14 @@ const LostSpaceDialog = lazyPart(async () =>
 )
 const AGAIN_MS = 3_000
 
-/** Leads home from a space that the user is no longer in, and says there why (docs/rules/spaces.md#out-of-it). */
+/** Goes home from a space that the user is no longer in, and explains why there (docs/rules/spaces.md#out-of-it). */
 export function LostSpaceNotice() {
   useGoHome()
   const [lost] = useState(takeLostSpace)
   return lost && <LostSpaceDialog lost={lost} />
 }
 
-/** Notices by an event, or by the list of spaces, that the space on screen isn't the user's any more. */
+/** Detects by an event or the list of spaces that the user has left or lost the current space. */
 function useGoHome(): void {
   const services = useServices()
   const queryClient = useQueryClient()
@@ -70,7 +70,7 @@ function useGoHome(): void {
   }, [isOut, why, spaceId, services, queryClient])
 }
 
-/** Why the viewer is out of their space by this event; null if they aren't. Others' departures name a member. */
+/** Why this event removes the viewer from their space; null if it doesn't. Others' departures name a member. */
 function whyOut(
   { space_id, action, member, agent }: EventData<'space_update'>,
   spaceId: string | null,

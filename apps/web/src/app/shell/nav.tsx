@@ -75,7 +75,7 @@ function NavRow({ tab, isCurrent, isCollapsed, onNavigate }: RowProps) {
   )
 }
 
-/** How many messages of the current space are unread. */
+/** The current space's unread count. */
 function UnreadMessages({ isCollapsed }: { isCollapsed: boolean }) {
   const unread = useSpacesWithUnread().current?.mine?.unread ?? 0
   if (unread === 0) return null
@@ -89,7 +89,7 @@ function UnreadMessages({ isCollapsed }: { isCollapsed: boolean }) {
   )
 }
 
-/** How many tasks need attention. Nothing waits for it, and without it the tab is as good. */
+/** How many tasks need attention. Optional: nothing waits for it. */
 function NeedingAttention({ isCurrent }: { isCurrent: boolean }) {
   const [isSettled, setSettled] = useState(() => performance.now() > SETTLED_MS)
   useEffect(() => {

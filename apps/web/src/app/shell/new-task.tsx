@@ -8,7 +8,7 @@ const NewTaskDialog = lazyPart(async () => (await loadNewTaskDialog()).NewTaskDi
 
 interface Requested {
   readonly request: NewTaskDraft
-  /** Each request has a dialog of its own. */
+  /** Each request mounts its own dialog. */
   readonly number: number
 }
 
@@ -22,7 +22,7 @@ export function NewTask() {
   useEffect(
     () =>
       onNewTaskRequest((request) => {
-        // what the last dialog has typed is the next one's to find
+        // save the last dialog's draft for the next one
         spaceStates.saveOpenFields()
         setRequested((before) => ({ request, number: (before?.number ?? 0) + 1 }))
         setOpen(true)

@@ -2,7 +2,7 @@ import { useOtherTabsSpace } from '../../features/spaces/index.ts'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** A bar that says that another tab switched the space, and follows it (docs/rules/spaces.md#current-space). */
+/** A bar that reports another tab's switch of spaces, and offers to follow (docs/rules/spaces.md#current-space). */
 export function OtherSpaceBar() {
   const elsewhere = useOtherTabsSpace()
   return (

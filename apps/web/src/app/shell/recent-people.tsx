@@ -15,7 +15,7 @@ interface Props {
   onInvite?: () => void
 }
 
-/** The people who were active last, and a way to bring in more; a click mentions one in the composer. */
+/** The most recently active people, and a way to invite more; a click mentions one in the composer. */
 export function RecentPeople({ roster, isCollapsed = false, onMention, onInvite }: Props) {
   const { id } = useSignedIn().profile
   const people = recentPeopleOf(roster ?? [], id)

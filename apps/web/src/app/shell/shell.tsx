@@ -60,7 +60,7 @@ export function Shell() {
   const openPalette = useCallback(() => setPaletteOpen(true), [])
   const closePalette = useCallback(() => setPaletteOpen(false), [])
   const hasSettings = useLocation({ select: ({ search }) => search.settings !== undefined })
-  // the frame first, in a task of its own: the page then takes turns with whatever the person does
+  // render the frame first, in its own task: the page then renders interruptibly
   const isPageDue = useDeferredValue(true, false)
   usePreload(PRELOADED)
   useShellKeys({ onHelp: openHelp, onPalette: openPalette })

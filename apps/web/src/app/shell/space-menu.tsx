@@ -10,7 +10,7 @@ import { spaceTypeOf } from '../navigation/space-type.ts'
 const words = strings.shell
 
 interface Props {
-  /** The press that loaded it is over. */
+  /** The press that loaded it has ended. */
   isOpenAtFirst: boolean
   button: ReactNode
   others: readonly Space[]

@@ -41,7 +41,7 @@ export function SpaceSwitcher() {
       aria-label={words.switchSpace(name, unreadElsewhere)}
       className={cx(
         'max-w-52 min-w-0 shrink data-[state=open]:bg-sunken dark:data-[state=open]:bg-line',
-        // the name would widen it under the reader's eyes
+        // the name would widen it: a layout shift
         isLoading && !isLate && 'invisible',
       )}
     >
@@ -68,7 +68,7 @@ export function SpaceSwitcher() {
   )
 }
 
-/** Whether the name is so late that its place may rather say so. */
+/** Whether the name takes so long that a placeholder should show. */
 function useLate(): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { mayActOnLetter, mayAskForHelp } from '../../ui/letter-shortcuts.ts'
 import { pathOfLetter } from '../navigation/tabs.ts'
 
-/** How long after `g` its letter counts. */
+/** How long after `g` the letter may follow. */
 const SECOND_KEY_MS = 1_500
 
-/** An open dialog has the keyboard to itself. */
+/** An open dialog disables the shortcuts. */
 const OPEN_WINDOW = '[role="dialog"][data-state="open"]'
 
 interface ShellKeys {

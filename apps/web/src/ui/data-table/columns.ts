@@ -1,53 +1,53 @@
-/** What a table is given: its columns, a page of its rows, and how they are sorted. */
+/** The props of a table: its columns, a page of rows, and their order. */
 import type { ReactNode } from 'react'
 
 export type SortOrder = 'asc' | 'desc'
 
-/** The server sorts: the name of a column, and which way. */
+/** The sort order, applied by the server: a column's name and the direction. */
 export interface Sort<By extends string = string> {
   readonly by: By
   readonly order: SortOrder
 }
 
 export interface Column<Row, By extends string = string> {
-  /** By what name the server sorts by it; unique among the columns. */
+  /** The server's name for sorting by it; unique among the columns. */
   readonly id: By | (string & {})
-  /** The words of its head. */
+  /** The header's text. */
   readonly head: string
   readonly cell: (row: Row) => ReactNode
-  /** What copying the cell copies; absent: the text that it shows. */
+  /** The text to copy from the cell; by default the text that it shows. */
   readonly text?: (row: Row) => string
-  /** Pressing the head sorts, first in this order. */
+  /** Makes the header sort, first in this direction. */
   readonly sorts?: SortOrder
-  /** As CSS, as '7rem'; columns without one share what is left. */
+  /** A CSS width such as '7rem'; columns without one share the remaining space. */
   readonly width?: string
-  /** Ends where its column ends, with digits of one width. */
+  /** Right-aligned, with tabular figures. */
   readonly isNumber?: boolean
-  /** Left out under 1024 px. */
+  /** Hidden below 1024 px. */
   readonly isExtra?: boolean
-  /** Where it is on a phone: in the row's first line, its second (unless said otherwise), or nowhere. */
+  /** Its place on a phone: the row's first line, the second (default), or hidden. */
   readonly phone?: 'first' | 'second' | 'nowhere'
 }
 
-/** One page of a list that the server searches, sorts and cuts. */
+/** One page of a list that the server searches, sorts and paginates. */
 export interface ListPage<Row> {
-  /** Undefined while nothing is there yet. */
+  /** Undefined until loaded. */
   readonly rows: readonly Row[] | undefined
   readonly total: number
-  /** The list is one page that grows; nobody knows how many there are. */
+  /** The list is one growing page with an unknown total. */
   readonly isOpenEnded?: true
   readonly offset: number
   readonly limit: number
-  /** These rows are of the page before, and the page asked for is on its way. */
+  /** The rows are placeholder data of the previous page, while the requested one loads. */
   readonly isPrevious: boolean
-  /** Why the last try failed, as a sentence; rows that are there stay. */
+  /** The error of the last fetch, as a sentence; loaded rows stay. */
   readonly failure: string | null
   readonly retry: () => void
   readonly goTo: (offset: number) => void
 }
 
 export interface DataTableProps<Row, By extends string = string> {
-  /** What the rows are. */
+  /** The accessible name. */
   label: string
   columns: readonly Column<Row, By>[]
   list: ListPage<Row>
@@ -57,22 +57,22 @@ export interface DataTableProps<Row, By extends string = string> {
   /** A press on a row, or Enter. */
   onOpen?: (row: Row) => void
   /**
-   * The last cell, as a menu button. Give `tabIndex` to what can be focused in it: one row at a time is in the order of
-   * Tab.
+   * The last cell, such as a menu button. Pass `tabIndex` to its focusable elements: only one row at a time has tab
+   * stops.
    */
   actions?: (row: Row, tabIndex: 0 | -1) => ReactNode
-  /** As CSS; absent: of a menu button. */
+  /** A CSS width; by default a menu button's. */
   actionsWidth?: string
-  /** In the place of the rows when there are none: usually an `EmptyState`. */
+  /** Shown instead of rows when there are none: usually an `EmptyState`. */
   empty: ReactNode
 }
 
-/** What pressing a head sorts by: its column, and pressed again the other way round. */
+/** The order after pressing a header: by its column, reversed if pressed again. */
 export function nextSort<By extends string>(
   sort: Sort<By> | undefined,
   column: Pick<Column<never, By>, 'id' | 'sorts'>,
 ): Sort<By> {
-  // a head that can be pressed is one of the names that the server sorts by
+  // a sortable header has one of the server's sort names
   const by = column.id as By
   const first = column.sorts ?? 'asc'
   if (sort?.by !== by || sort.order !== first) return { by, order: first }

@@ -12,9 +12,9 @@ import { PhoneRows } from './phone-rows.tsx'
 import { RowGrid } from './row-grid.tsx'
 
 /**
- * A list of many: a table, on a phone rows of two lines, and its pages. Heads sort (`aria-sort`) and stay in sight; arrow
- * keys, Home and End move, Enter opens, copying takes the row or the cell. While it loads it shows blocks, when that fails
- * the sentence and the way to try again.
+ * A paginated table; on a phone rows of two lines. Headers sort (`aria-sort`) and are sticky; arrow keys, Home and End
+ * move, Enter opens, copying copies the row or the cell. It shows skeletons while loading, and an error with a retry
+ * button.
  */
 export function DataTable<Row, By extends string = string>(props: DataTableProps<Row, By>) {
   const { list, empty } = props

@@ -4,7 +4,7 @@ import type { Column, DataTableProps, Sort, SortOrder } from './columns.ts'
 
 type Props<Row, By extends string> = DataTableProps<Row, By> & { rows: readonly Row[] }
 
-/** The rows on a phone: two lines each. What the heads do is a list above them. */
+/** The rows on a phone: two lines each. A select above them replaces the sorting headers. */
 export function PhoneRows<Row, By extends string>(props: Props<Row, By>) {
   const { label, columns, rows, rowId, sort, onSort, onOpen, actions } = props
   const first = columns.filter(({ phone }) => phone === 'first')
@@ -42,7 +42,7 @@ interface LineProps<Row, By extends string> {
 
 function Line<Row, By extends string>({ columns, row, onOpen }: LineProps<Row, By>) {
   const content = columns.map((column, at) => (
-    // a word before the text stays whole
+    // a label before the text isn't truncated
     <span key={column.id} className={at < columns.length - 1 ? 'shrink-0' : 'min-w-0 truncate'}>
       {column.cell(row)}
     </span>
@@ -68,7 +68,7 @@ function SortChoice<Row, By extends string>({ columns, sort, onSort }: SortChoic
   const choices = columns
     .filter(({ sorts }) => sorts !== undefined)
     .flatMap(({ id, head }) =>
-      // a column that sorts is one of the names that the server sorts by
+      // a sortable column has one of the server's sort names
       ORDERS.map((order) => ({ by: id as By, order, label: words.sortChoice(head, order) })),
     )
   return (

@@ -20,7 +20,7 @@ const ACTIONS_WIDTH = '3rem'
 
 type Props<Row, By extends string> = DataTableProps<Row, By> & { rows: readonly Row[] }
 
-/** The rows as a table of which the keyboard is in one row, or in one of its cells, at a time. */
+/** The rows as a grid with a roving tab stop: one row, or one of its cells. */
 export function RowGrid<Row, By extends string>(props: Props<Row, By>) {
   const { label, rows, list, rowId, sort, onSort, onOpen, actions, actionsWidth } = props
   const isWide = useMediaQuery(WIDE)
@@ -30,7 +30,7 @@ export function RowGrid<Row, By extends string>(props: Props<Row, By>) {
   const hintId = useId()
   const spot = { row: Math.min(wanted.row, rows.length - 1), column: wanted.column }
 
-  // another page is read from its top
+  // a new page starts at its top
   useEffect(() => setSpot(START), [list.offset, sort?.by, sort?.order])
 
   function goTo(next: Spot) {
@@ -65,7 +65,7 @@ export function RowGrid<Row, By extends string>(props: Props<Row, By>) {
   }
 
   return (
-    // clipped, not scrolled: the head stays at the top of the page
+    // clip instead of scroll, so that the header can stick to the top of the page
     <div className="rounded-panel border border-line" style={{ overflow: 'clip' }}>
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA in HTML allows it
@@ -135,7 +135,7 @@ export function RowGrid<Row, By extends string>(props: Props<Row, By>) {
   )
 }
 
-/** The space before and after what is in a column: text stands apart from the numbers that end before it. */
+/** Cell padding: text keeps a distance from right-aligned numbers before it. */
 function startOf(columns: readonly Pick<Column<never>, 'isNumber'>[], at: number): string {
   const isApart = columns[at - 1]?.isNumber === true && columns[at]?.isNumber !== true
   return cx('pe-2', at === 0 ? 'ps-4' : isApart ? 'ps-6' : 'ps-2')
@@ -182,7 +182,7 @@ function Head<Row, By extends string>({ column, start, sort, onSort }: HeadProps
   )
 }
 
-/** The keyboard is on a row or a cell, not on something in it. */
+/** The focus is on a row or a cell, not on an element in it. */
 function isInTable(target: EventTarget): boolean {
   return target instanceof HTMLTableRowElement || target instanceof HTMLTableCellElement
 }
@@ -196,9 +196,9 @@ function hasSelection(): boolean {
   return document.getSelection()?.isCollapsed === false
 }
 
-/** A press on the row itself, which selected no text. */
+/** A click on the row itself that selected no text. */
 function isPlainPress({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
-  // a menu's items are elsewhere on the page, and buttons act by themselves
+  // a menu's items are in a portal, and buttons have their own handlers
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false
   return target.closest('a, button') === null && !hasSelection()
 }

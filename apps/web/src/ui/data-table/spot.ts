@@ -1,7 +1,7 @@
-/** Where the keyboard is in a table: on a row, or on a cell of it. Pure. */
+/** The focused position in a table: a row, or one of its cells. Pure. */
 export interface Spot {
   readonly row: number
-  /** Null: on the row as a whole. */
+  /** Null for the row as a whole. */
   readonly column: number | null
 }
 
@@ -10,7 +10,7 @@ interface Size {
   readonly columns: number
 }
 
-/** Where a key leads; null for a key that leads nowhere. */
+/** The position after a key press; null for keys without an effect. */
 export function spotAfter({ row, column }: Spot, key: string, { rows, columns }: Size): Spot | null {
   const last = rows - 1
   switch (key) {

@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * Numbers by the day, as lines and as a table (ADR-0026). The chart is one stop of Tab: arrow keys, Home and End go from
- * day to day, whose values are read out; a pointer or a touch shows the same.
+ * Numbers by day, as a line chart and as a table (ADR-0026). The chart is one tab stop: arrow keys, Home and End move
+ * between days, whose values are announced; hovering or touching shows the same.
  */
 export function DayChart({ title, dates, series }: Props) {
   const [showsTable, setShowsTable] = useState(false)
@@ -52,7 +52,7 @@ export function DayChart({ title, dates, series }: Props) {
       <Readable title={title} dates={dates} series={series} />
       <div
         id={tableId}
-        // scrolled by the keyboard, too
+        // focusable, so that the keyboard can scroll it
         {...(showsTable && { tabIndex: 0, role: 'region', 'aria-label': words.tableName(title) })}
         className={showsTable ? 'overflow-y-auto rounded-panel border border-line' : 'sr-only'}
         style={showsTable ? { maxHeight: '20rem' } : {}}
@@ -96,7 +96,7 @@ function Swatch({ tone }: { tone: Tone }) {
   )
 }
 
-/** The drawing, and the day in it that is pointed at. */
+/** The plot, and the hovered or selected day. */
 function Readable({ title, dates, series }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)

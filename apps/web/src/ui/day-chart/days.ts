@@ -1,6 +1,6 @@
-/** Which day of a chart is meant, and which days its axis names. Pure. */
+/** Finds the selected day of a chart, and the days to label on its axis. Pure. */
 
-/** Where a key leads; null for a key that leads nowhere. */
+/** The day after a key press; null for keys without an effect. */
 export function dayAfter(day: number, key: string, days: number): number | null {
   const last = days - 1
   switch (key) {
@@ -23,14 +23,14 @@ export function dayAfter(day: number, key: string, days: number): number | null 
   }
 }
 
-/** The day nearest to a place between 0 and `width`. */
+/** The day nearest to an x position between 0 and `width`. */
 export function dayAt(x: number, width: number, days: number): number {
   if (width <= 0 || days <= 1) return 0
   const day = Math.round((x / width) * (days - 1))
   return Math.min(Math.max(day, 0), days - 1)
 }
 
-/** At most `max` days at equal distances, the last among them. */
+/** At most `max` days at equal intervals, including the last. */
 export function namedDays(dates: readonly string[], max: number): string[] {
   const step = Math.max(1, Math.ceil((dates.length - 1) / Math.max(1, max - 1)))
   return dates.filter((_, index) => (dates.length - 1 - index) % step === 0)

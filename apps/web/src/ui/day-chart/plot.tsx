@@ -1,4 +1,4 @@
-/** The drawing of a chart by the day: all there is of the chart library (ADR-0026). */
+/** The plot of a chart by day; the only file that imports the chart library (ADR-0026). */
 import { AxisBottom, AxisLeft, type TickRendererProps } from '@visx/axis'
 import { GridRows } from '@visx/grid'
 import { scaleLinear, scalePoint } from '@visx/scale'
@@ -6,7 +6,7 @@ import { AreaClosed, LinePath } from '@visx/shape'
 import { compactNumber } from '../shown-number.ts'
 import { namedDays } from './days.ts'
 
-/** Colours by what they are for; each has a dash of its own, so that colour isn't all that tells lines apart. */
+/** Colours by purpose; each has its own dash pattern, so that lines don't differ by colour alone. */
 export const TONES = {
   spruce: { color: 'var(--spruce)', dash: undefined },
   egg: { color: 'var(--egg)', dash: '5 4' },
@@ -31,7 +31,7 @@ interface Props {
   series: readonly Series[]
   nameOf: (date: string) => string
   width: number
-  /** The day that is pointed at. */
+  /** The hovered or selected day. */
   day: number | null
 }
 

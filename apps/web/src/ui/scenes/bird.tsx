@@ -1,5 +1,5 @@
 export interface Perch {
-  /** Where its feet touch the branch, in the units of the scene. */
+  /** The point where its feet touch the branch, in the scene's units. */
   x: number
   y: number
   /** The slope of the branch there, in degrees. */
@@ -8,7 +8,7 @@ export interface Perch {
 
 interface Props {
   perch: Perch
-  /** 1 is the mark at 32 by 32. */
+  /** 1 is the size of the logo at 32 by 32. */
   scale: number
   facing?: 'left' | 'right'
   color: string
@@ -18,10 +18,10 @@ interface Props {
   sleeper?: boolean
 }
 
-// The middle of the body's flat underside in the mark.
+// The middle of the body's flat underside in the logo.
 const FEET = { x: 10, y: 22.9 }
 
-/** A bird of the mark's shape. Colours are names of the scene's own variables. */
+/** A bird in the logo's shape. Colours are names of the scene's CSS variables. */
 export function Bird({
   perch,
   scale,

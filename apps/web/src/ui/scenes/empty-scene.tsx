@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Bird, Leaf } from './bird.tsx'
 
-/** `quiet`: one bird. `bare`: a branch and nobody. `pair`: two who talk. `seek`: one looks for what isn't there. */
+/** `quiet`: one bird. `bare`: an empty branch. `pair`: two birds that talk. `seek`: one that looks for something. */
 export type EmptySceneName = 'quiet' | 'bare' | 'pair' | 'seek'
 
 const WHO: Record<EmptySceneName, ReactNode> = {
@@ -40,7 +40,7 @@ const WHO: Record<EmptySceneName, ReactNode> = {
   ),
 }
 
-/** The small drawing of an empty state, 200 by 128. At most one scene on a screen. */
+/** The small illustration of an empty state, 200 by 128. At most one scene on a screen. */
 export function EmptyScene({ name }: { name: EmptySceneName }) {
   return (
     <svg viewBox="0 0 200 128" aria-hidden="true" className="h-32 w-50">

@@ -21,7 +21,7 @@ interface SkyProps {
   radius: number
 }
 
-/** The sun; in the dark theme the moon, with its seas and some stars. */
+/** The sun; in the dark theme the moon with its maria, and some stars. */
 function Sky({ x, y, radius }: SkyProps) {
   return (
     <>
@@ -72,7 +72,7 @@ function Leaves() {
   )
 }
 
-/** `tall` fills half of a desktop's screen, `wide` is the band over a phone's form. */
+/** `tall` fills half of a desktop screen, `wide` is the banner over the form on a phone. */
 export function LoginScene({ crop, className }: { crop: 'tall' | 'wide'; className?: string }) {
   return (
     <svg
@@ -102,7 +102,7 @@ export function LoginScene({ crop, className }: { crop: 'tall' | 'wide'; classNa
         color="var(--scene-ember)"
         sleeper
       />
-      {/* a wider band would show it without its head */}
+      {/* a wider banner would crop its head */}
       <g className={crop === 'wide' ? 'sm:hidden' : undefined}>
         <Bird
           perch={{ x: 616, y: 418, tilt: -6 }}
