@@ -1,14 +1,14 @@
-/** Work on many things, each by itself: one that fails keeps no other waiting, and all that failed are reported at the end. */
+/** Processes many items independently: a failure doesn't stop the others, and all failures are reported at the end. */
 
-/** Of those that failed in one run. */
+/** How many errors of one run are reported. */
 const REPORTED_MAX = 10
 
 export interface Failures {
-  /** What failed, to be left out of what is listed next. */
+  /** The failed items, to exclude from the next batch. */
   readonly ids: readonly string[]
-  /** Does the work for one of them; its error is kept for `report`. */
+  /** Processes one item and collects its error for `report`. */
   readonly attempt: (id: string, work: () => Promise<unknown>) => Promise<void>
-  /** @throws AggregateError with the first errors, if anything failed; `what` is said after their number. */
+  /** @throws AggregateError with the first errors if any item failed; its message is their number and `what`. */
   readonly report: (what: string) => void
 }
 

@@ -153,7 +153,7 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
                 })
             }
           } finally {
-            // it looks for the next at once: of several that came together one notification was heard, or none
+            // fetch the next job at once: several jobs added together cause at most one notification
             const self = own[nth]
             if (self !== undefined) boss.notifyWorker(self)
           }

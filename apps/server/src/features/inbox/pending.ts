@@ -104,7 +104,7 @@ type AnyFilter = Omit<PendingFilter, 'limit' | 'notHandedTo'> & {
   readonly notHandedTo?: string | Expression<string> | undefined
 }
 
-/** Those with the earliest times: all that there is, or else not necessarily the first of a page. */
+/** The earliest by time. If there are more than `limit`, these needn't be the first by number. */
 function selectOldest(db: Db, recipientId: string | Expression<string>, filter: AnyFilter) {
   return selectPending(db, recipientId, filter)
     .where('deliveries.space_id', 'in', spaceIdsOf(db, recipientId))
@@ -115,8 +115,8 @@ function selectOldest(db: Db, recipientId: string | Expression<string>, filter: 
 }
 
 /**
- * A full page, whose cursor goes on by number: nodes' clocks differ, so that a later number may have an earlier time. Of each
- * space as many as the page has room for, by index, and of these the first as `inTurn` has them.
+ * A full page in the order of `inTurn`, because its cursor continues by number and clocks differ between nodes: reads up
+ * to `limit` rows of each space by index, and takes the first of all.
  */
 function listFirst(db: Db, recipientId: string, filter: PendingFilter) {
   const inSpace = selectPending(db, recipientId, filter)

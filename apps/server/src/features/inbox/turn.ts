@@ -1,4 +1,4 @@
-/** The order of unread deliveries in pages, as the query of `pending.ts` has it. Pure. */
+/** The order of unread deliveries in pages, the same as in the query of `pending.ts`. Pure. */
 interface Numbered {
   readonly space_id: string
   readonly seq: number
@@ -6,8 +6,8 @@ interface Numbered {
 }
 
 /**
- * Within a space by number, as the cursor of a page counts; the spaces' by time. Nodes' clocks differ: a later number may have
- * an earlier time, and then counts as said at the same time as the one before.
+ * Sorted by number within a space, like the cursor, and by time across spaces. Clocks differ between nodes, so a later
+ * number may have an earlier time; it is then treated as having the time of its predecessor.
  */
 export function inTurn<Row extends Numbered>(rows: readonly Row[]): Row[] {
   const latest = new Map<string, number>()
@@ -18,6 +18,6 @@ export function inTurn<Row extends Numbered>(rows: readonly Row[]): Row[] {
       latest.set(row.space_id, turn)
       return { row, turn }
     })
-  // numbers of different spaces say nothing about each other, but stay in their order where the time is the same
+  // a stable sort: rows of one space with equal times stay in the order of their numbers
   return timed.toSorted((a, b) => a.turn - b.turn).map(({ row }) => row)
 }

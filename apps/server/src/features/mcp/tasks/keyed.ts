@@ -4,15 +4,15 @@ import { withoutKey, type Once } from '../../../platform/idempotency.ts'
 import type { ToolServices } from '../tools/tool.ts'
 
 interface Keyed {
-  /** None: the write isn't recognised when it is repeated. */
+  /** Without one a repeated write is executed again. */
   readonly key: string | undefined
-  /** All that must be equal for a repeat to be the same call. */
+  /** What must be equal for a repeat to count as the same call. */
   readonly input: readonly unknown[]
 }
 
 /**
- * Does a write, or answers with what the first call under this key wrote.
- * @throws IdempotencyMismatch for a key that was used for something else; what `write` throws.
+ * Executes a write, or returns the result of the first call with this key.
+ * @throws IdempotencyMismatch for a key that was used for something else; whatever `write` throws.
  */
 export async function writeOnce<Written>(
   { db, messages }: Pick<ToolServices, 'db' | 'messages'>,
