@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useServices } from '../api/services.ts'
@@ -8,12 +9,16 @@ import { createAppRouter } from './routes/router.tsx'
 import { usePersistedData } from './cache/use-persisted-data.ts'
 import { useLive } from './live/use-live.ts'
 import { useMentionNotifications } from './live/use-mention-notifications.ts'
+import { warmUpDates } from '../ui/warm-up-dates.ts'
+
+warmUpDates()
 
 /** Everything behind the session gate. */
 export function SignedInApp() {
   const services = useServices()
   const { onAgentPaused } = services
-  const [router] = useState(() => createAppRouter(services))
+  const queryClient = useQueryClient()
+  const [router] = useState(() => createAppRouter({ services, queryClient }))
   const toast = useToast()
   usePersistedData()
   useLive()

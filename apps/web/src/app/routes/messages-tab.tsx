@@ -2,9 +2,10 @@ import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-
 import { useEffect } from 'react'
 import { useDemo } from '../../features/demo/index.ts'
 import { ChirpyBanner, ChirpyIcon, useGuideBanner } from '../../features/guide/index.ts'
-import { FEED_PATHS, MessagesPage } from '../../features/messages/index.ts'
+import { MessagesPage } from '../../features/messages/index.ts'
 import { requestInvite, useSpaces } from '../../features/spaces/index.ts'
 import { OtherSpace, useFollowedLink } from './other-space.tsx'
+import { feedPathFrom } from '../navigation/feed-path.ts'
 import { filterIn } from '../navigation/search-params.ts'
 import { useMessageLocation } from './use-message-location.ts'
 import { MOBILE, useMediaQuery } from '../../ui/use-media-query.ts'
@@ -17,7 +18,7 @@ export function MessagesTab() {
   const navigate = useNavigate()
   const { id } = useParams({ strict: false })
   const { pathname, href } = useLocation()
-  const home = current ? (current.is_personal ? '/home' : '/') : null
+  const feedPath = feedPathFrom(pathname, current)
   const filter = useSearch({ strict: false, select: filterIn, structuralSharing: true })
   const place = useMessageLocation(id ?? null, filter.space)
   const messageId = place.kind === 'here' ? place.messageId : null
@@ -32,17 +33,16 @@ export function MessagesTab() {
   }, [place.kind, tellPlace])
 
   useEffect(() => {
-    // while another tab's chunk is loading, the URL is already that tab's
-    if (home === null || pathname === home || !FEED_PATHS.includes(pathname)) return
-    void navigate({ to: home, replace: true, search: true })
-  }, [home, pathname, navigate])
+    // the router redirects where it knows the space already
+    if (feedPath !== null) void navigate({ to: feedPath, replace: true, search: true })
+  }, [feedPath, navigate])
 
   if (place.kind === 'otherSpace') return <OtherSpace path={href} spaceId={place.spaceId} />
   return (
     <MessagesPage
       filter={id === undefined && messageId === null ? filter : NO_FILTER}
       onFilter={(next, isCorrection = false) =>
-        void navigate({ to: home ?? '/', search: next, replace: isCorrection })
+        void navigate({ to: current?.is_personal ? '/home' : '/', search: next, replace: isCorrection })
       }
       messageId={messageId}
       DemoView={demo?.Side}

@@ -1,4 +1,6 @@
 import { withoutTrailingSlash } from '@flockwork/contract/pages'
+import type { Space } from '@flockwork/contract/spaces'
+import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   createRoute,
@@ -11,9 +13,10 @@ import { catchUpIn, loadCatchUpPage } from '../../features/catch-up/index.ts'
 import { loadHelpPages } from '../../features/help/index.ts'
 import { loadInboxPage } from '../../features/inbox/index.ts'
 import { loadSearchPage, searchIn } from '../../features/search/index.ts'
-import { loadSpacesPage } from '../../features/spaces/index.ts'
+import { loadSpacesPage, spaceKeys } from '../../features/spaces/index.ts'
 import { loadAgentsTab } from './agents-tab.tsx'
 import { useServices, type AppServices } from '../../api/services.ts'
+import { feedPathFrom } from '../navigation/feed-path.ts'
 import { lastTabPath } from '../navigation/last-tab.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { MessagesTab } from './messages-tab.tsx'
@@ -23,6 +26,11 @@ import { loadTasksTab } from './tasks-tab.tsx'
 import { PageSkeleton } from '../shell/page-skeleton.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { pathOfHash } from '../navigation/tabs.ts'
+
+interface Context {
+  readonly services: AppServices
+  readonly queryClient: QueryClient
+}
 
 function isAdmin({ session }: AppServices): boolean {
   const state = session.state()
@@ -34,7 +42,15 @@ function Unknown() {
   return <Navigate to={lastTabPath(services, isAdmin(services))} replace />
 }
 
-const root = createRootRouteWithContext<AppServices>()({
+/** The space on screen, where the spaces are known: from the last visit, or fetched. */
+function currentSpace({ services, queryClient }: Context): Space | undefined {
+  const state = services.session.state()
+  if (state.status !== 'signedIn') return undefined
+  const spaces = queryClient.getQueryData<readonly Space[]>(spaceKeys.mine)
+  return spaces?.find(({ id }) => id === state.spaceId)
+}
+
+const root = createRootRouteWithContext<Context>()({
   component: Shell,
   validateSearch: settingsIn,
   notFoundComponent: Unknown,
@@ -51,6 +67,10 @@ const messages = createRoute({
   id: 'messages',
   validateSearch: filterIn,
   component: MessagesTab,
+  beforeLoad({ context, location }) {
+    const to = feedPathFrom(location.pathname, currentSpace(context))
+    if (to) redirect({ to, search: true, replace: true, throw: true })
+  },
 })
 const messagesChildren = [
   createRoute({ getParentRoute: () => messages, path: '/' }),
@@ -98,7 +118,7 @@ const admin = createRoute({
   },
   component: lazyPage(loadAdminPage, 'AdminPage'),
   beforeLoad({ context }) {
-    if (isAdmin(context)) return
+    if (isAdmin(context.services)) return
     // oxlint-disable-next-line no-console -- explains the redirect from /admin
     console.warn('The admin pages are for administrators')
     redirect({ to: '/home', replace: true, throw: true })
@@ -177,11 +197,11 @@ function leaveOutSlashAtEnd(): void {
   if (plain !== pathname) history.replaceState(history.state, '', plain + search + hash)
 }
 
-export function createAppRouter(services: AppServices) {
+export function createAppRouter(context: Context) {
   leaveOutSlashAtEnd()
   return createRouter({
     routeTree,
-    context: services,
+    context,
     defaultPreload: 'intent',
     // like all skeletons
     defaultPendingComponent: PageSkeleton,

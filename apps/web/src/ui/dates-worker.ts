@@ -1,0 +1,3 @@
+/** See warm-up-dates.ts. */
+new Intl.DateTimeFormat('en-GB').format()
+close()
