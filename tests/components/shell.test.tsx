@@ -214,7 +214,7 @@ test.for(['/home', '/help', '/help/mcp', '/agents'])(
       await page.viewport(size.width, size.height)
       const username = header.getByText('ana', { exact: true })
       if (size.width >= 768) await expect.element(username).toBeVisible()
-      else await expect.element(username).not.toBeVisible()
+      else await expect.element(username).not.toBeInTheDocument()
       expect(overflow(), `${size.width} px`).toBeLessThanOrEqual(0)
     }
   },

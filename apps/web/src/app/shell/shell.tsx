@@ -1,6 +1,6 @@
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useServices } from '../../api/services.ts'
 import { useActiveRoster } from '../../features/agents/index.ts'
 import { Demo } from '../../features/demo/index.ts'
@@ -13,11 +13,13 @@ import {
 } from '../../features/settings/index.ts'
 import { loadInvitePeople, onInviteRequest, useRoster, useSpaces } from '../../features/spaces/index.ts'
 import { strings } from '../../strings.ts'
+import { Deferred } from '../../ui/deferred.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Header } from './header.tsx'
 import { NewTask } from './new-task.tsx'
 import { saveLastTab } from '../navigation/last-tab.ts'
 import { notePlace } from '../navigation/recent-places.ts'
+import { MOBILE, useMediaQuery } from '../../ui/use-media-query.ts'
 import { lazyPart, usePreload } from '../../ui/lazy-part.tsx'
 import { useSignedIn } from '../session.ts'
 import { LostSpaceNotice } from './lost-space.tsx'
@@ -46,6 +48,7 @@ export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const roster = useCurrentRoster()
   const { current } = useSpaces()
+  const isMobile = useMediaQuery(MOBILE)
   const sidebar = useSidebar()
   const logout = useLogout()
   const mention = useMention()
@@ -60,8 +63,6 @@ export function Shell() {
   const openPalette = useCallback(() => setPaletteOpen(true), [])
   const closePalette = useCallback(() => setPaletteOpen(false), [])
   const hasSettings = useLocation({ select: ({ search }) => search.settings !== undefined })
-  // render the frame first, in its own task: the page then renders interruptibly
-  const isPageDue = useDeferredValue(true, false)
   usePreload(PRELOADED)
   useShellKeys({ onHelp: openHelp, onPalette: openPalette })
   useEffect(() => onHelpRequest(openHelp), [openHelp])
@@ -105,14 +106,16 @@ export function Shell() {
         onLogout={logout.ask}
       />
       <div className="flex min-h-0 flex-1">
-        <Sidebar
-          current={tab}
-          isAdmin={isAdmin}
-          isCollapsed={sidebar.isCollapsed}
-          onToggle={sidebar.toggle}
-          roster={roster}
-          onMention={mention}
-        />
+        {!isMobile && (
+          <Sidebar
+            current={tab}
+            isAdmin={isAdmin}
+            isCollapsed={sidebar.isCollapsed}
+            onToggle={sidebar.toggle}
+            roster={roster}
+            onMention={mention}
+          />
+        )}
         <div className="flex min-w-0 flex-1 flex-col bg-surface">
           <OtherSpaceBar />
           <ErrorBoundary fallback={null}>
@@ -126,7 +129,11 @@ export function Shell() {
             className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
           >
             <ErrorBoundary resetKey={tab ?? pathname}>
-              <Suspense>{isPageDue && <Outlet />}</Suspense>
+              <Suspense>
+                <Deferred>
+                  <Outlet />
+                </Deferred>
+              </Suspense>
             </ErrorBoundary>
           </main>
         </div>

@@ -22,7 +22,7 @@ export function Sidebar({ current, isAdmin, isCollapsed, onToggle, roster, onMen
   return (
     <aside
       className={cx(
-        'flex min-h-0 shrink-0 flex-col border-r border-line bg-sunken max-md:hidden',
+        'flex min-h-0 shrink-0 flex-col border-r border-line bg-sunken',
         isCollapsed ? 'w-15' : 'w-56',
       )}
     >

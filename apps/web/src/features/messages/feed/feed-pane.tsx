@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { useServices } from '../../../api/services.ts'
 import { inviting } from '../../../strings/inviting.ts'
@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
-import { fullTime } from '../../../ui/format-time.ts'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
 import { MOBILE } from '../../../ui/use-media-query.ts'
 import { requestInvite, takesInvites, useSpaces } from '../../spaces/index.ts'
@@ -155,11 +154,7 @@ export function FeedPane(props: Props) {
 function useFramed(): boolean {
   const [isFramed, setFramed] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => {
-      // warms up date formatting: the first date takes as long as a few rows
-      fullTime(new Date())
-      setFramed(true)
-    })
+    const timer = setTimeout(() => startTransition(() => setFramed(true)))
     return () => clearTimeout(timer)
   }, [])
   return isFramed

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { settling } from '../../../../ui/settling.ts'
 import { TAIL_ROWS } from './use-tail.ts'
 
@@ -16,7 +16,7 @@ export function useGradualRows<Row>(rows: readonly Row[], isWholeAtOnce: boolean
     if (!isPartial) return
     const end = settling()
     const next = count + STEP_ROWS
-    const timer = setTimeout(() => setCount(next > TAIL_ROWS ? Infinity : next))
+    const timer = setTimeout(() => startTransition(() => setCount(next > TAIL_ROWS ? Infinity : next)))
     return () => {
       clearTimeout(timer)
       end()
