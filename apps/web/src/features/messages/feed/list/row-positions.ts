@@ -4,7 +4,10 @@ import type { VirtualRowsHandle } from './virtual-rows.tsx'
 export interface RowPositions {
   /** From the beginning of the scrolled content, in pixels. */
   offsetOf: (index: number) => number
-  /** Scrolls the row to the upper edge of the pane, `offsetPx` further, or to its middle. */
+  /**
+   * Scrolls the row to the upper edge of the pane, `offsetPx` further, or to its middle. Once: call it again when rows
+   * have been measured. The virtual list's own method would do that by itself, over the reader's scrolling, too.
+   */
   scrollTo: (index: number, align: 'start' | 'center', offsetPx?: number) => void
 }
 
@@ -22,16 +25,17 @@ interface Parts {
 export function createRowPositions({ pane, list, tail, topPx, headCount }: Parts): RowPositions {
   const inTail = (index: number) => tail.children[index - headCount]?.getBoundingClientRect()
   const scrolled = (top: number) => top - pane.getBoundingClientRect().top + pane.scrollTop
+  const offsetOf = (index: number) => {
+    const box = inTail(index)
+    return box ? scrolled(box.top) : list.getItemOffset(index) + topPx
+  }
   return {
-    offsetOf(index) {
-      const box = inTail(index)
-      return box ? scrolled(box.top) : list.getItemOffset(index) + topPx
-    },
+    offsetOf,
     scrollTo(index, align, offset = 0) {
-      const box = inTail(index)
-      if (!box) return list.scrollToIndex(index, { align, offset })
-      const overPx = align === 'center' ? (box.height - pane.clientHeight) / 2 : 0
-      pane.scrollTop = scrolled(box.top) + overPx + offset
+      list.release()
+      const heightPx = inTail(index)?.height ?? list.getItemSize(index)
+      const overPx = align === 'center' ? (heightPx - pane.clientHeight) / 2 : 0
+      pane.scrollTop = offsetOf(index) + overPx + offset
     },
   }
 }

@@ -26,7 +26,7 @@ interface Deps {
 interface Opening {
   /** The list has its first scroll position. */
   isPositioned: boolean
-  /** Call when heights have changed: applies the restored position again, unless the reader has scrolled on. */
+  /** Call when heights have changed: applies the opening position again, unless the reader has scrolled on. */
   reapply: () => void
   /** Call when something else decides the scroll position. */
   cancel: () => void
@@ -36,14 +36,14 @@ interface Opening {
 export function useOpening({ rows, scrollMemory, pane, rowPositions, hasTarget }: Deps): Opening {
   const { follower } = scrollMemory
   const [isPositioned, setPositioned] = useState(false)
-  const restored = useRef<{ key: string; offsetPx: number; until: number } | null>(null)
+  const openedAt = useRef<{ key: string; offsetPx: number; until: number } | null>(null)
 
   function reapply() {
-    const at = restored.current
+    const at = openedAt.current
     if (at === null) return
     const isOver = performance.now() > at.until || follower.isUserControlled() || follower.isFollowing()
     const index = rows.findIndex(({ key }) => key === at.key)
-    if (isOver || index < 0) restored.current = null
+    if (isOver || index < 0) openedAt.current = null
     else rowPositions()?.scrollTo(index, 'start', at.offsetPx)
   }
 
@@ -54,16 +54,13 @@ export function useOpening({ rows, scrollMemory, pane, rowPositions, hasTarget }
     const divider = rows.findIndex(({ kind }) => kind === 'new')
     const end = pane.current?.scrollTop ?? 0
     const isAbove = divider >= 0 && (rowPositions()?.offsetOf(divider) ?? 0) < end
-    if (saved !== null) {
-      const row = rows[saved.index]
-      if (!row) return false
-      follower.release()
-      restored.current = { key: row.key, offsetPx: saved.offsetPx, until: performance.now() + REAPPLY_MS }
-      reapply()
-    } else if (isAbove && !hasTarget) {
-      follower.release()
-      rowPositions()?.scrollTo(divider, 'start', -DIVIDER_GAP_PX)
-    } else return false
+    const atDivider = isAbove && !hasTarget ? { index: divider, offsetPx: -DIVIDER_GAP_PX } : null
+    const opened = saved ?? atDivider
+    const row = rows[opened?.index ?? -1]
+    if (!opened || !row) return false
+    follower.release()
+    openedAt.current = { key: row.key, offsetPx: opened.offsetPx, until: performance.now() + REAPPLY_MS }
+    reapply()
     return true
   })
   const hasDivider = rows.some(({ kind }) => kind === 'new')
@@ -95,7 +92,7 @@ export function useOpening({ rows, scrollMemory, pane, rowPositions, hasTarget }
     isPositioned,
     reapply,
     cancel() {
-      restored.current = null
+      openedAt.current = null
     },
   }
 }

@@ -13,7 +13,10 @@ import { createSteadyView } from './steady-view.ts'
  */
 const ROW_PX = 80
 
-export type VirtualRowsHandle = Pick<VirtualizerHandle, 'getItemOffset' | 'scrollToIndex'>
+export interface VirtualRowsHandle extends Pick<VirtualizerHandle, 'getItemOffset' | 'getItemSize'> {
+  /** Something else scrolls to a row: the rows that were in view needn't stay there. */
+  release: () => void
+}
 
 interface Props {
   ref: Ref<VirtualRowsHandle>
@@ -43,10 +46,8 @@ export const VirtualRows = memo(function VirtualRows(props: Props) {
     ref,
     () => ({
       getItemOffset: (index) => list.current?.getItemOffset(index) ?? 0,
-      scrollToIndex(index, options) {
-        steady.release()
-        list.current?.scrollToIndex(index, options)
-      },
+      getItemSize: (index) => list.current?.getItemSize(index) ?? 0,
+      release: steady.release,
     }),
     [steady],
   )
