@@ -16,7 +16,8 @@ export default defineConfig({
   retries: 0,
   // three on two cores: each waits for a server and a browser more than half of the time
   workers: Math.min(Math.max(3, Math.floor(availableParallelism() / 2)), 4),
-  timeout: 60_000,
+  // on two slow cores the longest journey takes over a minute
+  timeout: 120_000,
   globalTimeout: 45 * 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
