@@ -362,7 +362,7 @@ module.exports = {
       to: { path: '^apps/server/src/(features/|services/|lifecycle/|http/|cli/|(app|services|main)[.]ts$)' },
     },
     {
-      name: 'web-cellar-knows-no-feature',
+      name: 'web-base-layer-knows-no-feature',
       severity: 'error',
       from: { path: '^apps/web/src/(api|realtime|ui|storage)/' },
       to: { path: '^apps/web/src/(features|app)/' },
@@ -376,7 +376,7 @@ module.exports = {
       to: { path: '^apps/web/src/api/browser[.]ts$' },
     },
     {
-      name: 'rooms-do-not-know-the-roof',
+      name: 'rooms-do-not-know-the-app-layer',
       severity: 'error',
       from: { path: '^apps/(server|web)/src/features/', pathNot: TEST_FILE },
       to: {
@@ -398,7 +398,7 @@ module.exports = {
     },
     {
       name: 'a-room-is-entered-through-its-door-from-outside',
-      comment: 'From the roof, the harness, tests and benchmarks: index.ts only',
+      comment: 'From the app layer, the harness, tests and benchmarks: index.ts only',
       severity: 'error',
       from: { pathNot: '^(apps/(server|web)/src/features/|tests/(components/)?hostile-text)' },
       to: {

@@ -123,7 +123,7 @@ const planted: Breach[] = [
     because: 'a part of the design system knows no feature',
     file: `${WEB}/ui/bad.ts`,
     text: "import { Feed } from '../features/messages/index.ts'\nexport { Feed }",
-    rule: 'web-cellar-knows-no-feature',
+    rule: 'web-base-layer-knows-no-feature',
   },
   {
     because: 'the repository is private to its room',
@@ -138,7 +138,7 @@ const planted: Breach[] = [
     rule: 'a-room-is-entered-through-its-door',
   },
   {
-    because: 'the roof uses the door too',
+    because: 'the app layer uses the door too',
     file: `${WEB}/app/bad.ts`,
     text: "import { Feed } from '../features/messages/feed.tsx'\nexport { Feed }",
     rule: 'a-room-is-entered-through-its-door-from-outside',
@@ -226,10 +226,10 @@ const planted: Breach[] = [
     rule: 'what-imports-is-in-a-stack',
   },
   {
-    because: 'a room knows no roof',
+    because: 'a room imports nothing of the app layer',
     file: `${SERVER}/features/guide/bad.ts`,
     text: "import type { app } from '../../app.ts'\nexport type App = typeof app",
-    rule: 'rooms-do-not-know-the-roof',
+    rule: 'rooms-do-not-know-the-app-layer',
   },
   {
     because: 'a part takes its client from the context, so that a test can give it another',

@@ -219,7 +219,7 @@ export async function buildServices(deps: ServiceDeps) {
       guardrails,
       background: database.background,
       ticketKey: deviceKey,
-      mending: spaces,
+      spaces,
       invalidateAccount: sessions.invalidateAccount,
       key: base.recordKey,
       address,

@@ -352,7 +352,7 @@ export const PEOPLE_FOUND_MAX = 2000
 export const PERSON_AGENTS_SHOWN = 200
 
 /** People, agents or spaces that one call repairs; another call continues (docs/rules/administration.md#health). */
-export const MENDED_AT_ONCE = 500
+export const REPAIRS_PER_CALL = 500
 /** Affected accounts or spaces listed per problem. */
 export const ISSUE_USERS_SHOWN = 50
 

@@ -17,7 +17,7 @@ export const AUTH: readonly MutatedFile[] = [
   },
   {
     file: `${ROOM}/people.ts`,
-    tests: ['apps/server/src/lifecycle/end-programs.api.test.ts'],
+    tests: ['apps/server/src/lifecycle/revoke-agent-access.api.test.ts'],
     mutations: [
       {
         find: 'if (!(await repository.isSignedIn(tx, actor)))',

@@ -24,7 +24,7 @@ export function trustOf(
 const FROM_THE_LEAST: readonly Trust[] = ['agent', 'member', 'owner']
 
 /** For a text by several authors: the least trusted one's. */
-export function leastOf(first: Trust, ...others: readonly Trust[]): Trust {
+export function leastTrusted(first: Trust, ...others: readonly Trust[]): Trust {
   return FROM_THE_LEAST.find((trust) => trust === first || others.includes(trust)) ?? first
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../features/spaces/index.ts'
 import { cancelDeliveries } from '../lifecycle/cancel-deliveries.ts'
 import { setActive } from '../lifecycle/deactivate-account.ts'
-import { endPrograms } from '../lifecycle/end-programs.ts'
+import { revokeAgentAccess } from '../lifecycle/revoke-agent-access.ts'
 import { deleteAccount } from '../lifecycle/delete-account.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { OutgoingMessage } from '../platform/bus.ts'
@@ -79,7 +79,7 @@ export function buildPeople(base: BaseServices, guideId: string, guard: SpaceSer
     policy: auth.policy,
     address,
     onAccountRenamed: (tx, accountId) => appendMemberUpdated({ clock }, tx, accountId),
-    endPrograms: (tx, accountId, keeps) => endPrograms({ clock }, tx, accountId, keeps),
+    revokeAgentAccess: (tx, accountId, keeps) => revokeAgentAccess({ clock }, tx, accountId, keeps),
     deleteAccount: (actor, input, once) => deleteAccount(accountDeps, actor, input, once),
     setActive: (actor, change, once) => setActive(accountDeps, actor, change, once),
   }

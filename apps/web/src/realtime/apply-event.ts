@@ -1,6 +1,6 @@
 /**
  * Applies an event to client state: a table from event name to pure reducer. Each room exports the reducers of its
- * events; the roof merges them with `satisfies EventTable`, so that an event of the contract without a reducer doesn't
+ * events; the app layer merges them with `satisfies EventTable`, so that an event of the contract without a reducer doesn't
  * compile.
  */
 import type { EventData, EventName } from '@flockwork/contract/events'

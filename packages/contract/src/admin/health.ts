@@ -42,8 +42,8 @@ export const DatabaseHealth = z.object({
 })
 export type DatabaseHealth = z.infer<typeof DatabaseHealth>
 
-export const Mended = z.object({ type: z.enum(ISSUE_TYPES), fixed: z.number(), failed: z.number() })
-export type Mended = z.infer<typeof Mended>
+export const Repaired = z.object({ type: z.enum(ISSUE_TYPES), fixed: z.number(), failed: z.number() })
+export type Repaired = z.infer<typeof Repaired>
 
 export const adminHealthRoutes = {
   health: route({
@@ -59,6 +59,6 @@ export const adminHealthRoutes = {
     access: 'admin',
     summary: 'Mend what is wrong in one way, at most 500 cases at once',
     body: z.object({ type: z.enum(ISSUE_TYPES) }),
-    answer: Mended,
+    answer: Repaired,
   }),
 }

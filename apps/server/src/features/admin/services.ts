@@ -18,7 +18,7 @@ export interface AdminServices {
   /** Signs download URLs. */
   readonly ticketKey: InstanceKey
   /** For repairing memberships. */
-  readonly mending: Pick<SpaceServices, 'guideId' | 'syncAgentMemberships'>
+  readonly spaces: Pick<SpaceServices, 'guideId' | 'syncAgentMemberships'>
   /** The account's spaces changed: every node re-reads them. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
   /** The instance's signing key. */

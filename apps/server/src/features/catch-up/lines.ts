@@ -1,7 +1,7 @@
 /** Formats entries as lines: author, time and place, the text, and its link. Pure. */
 import { shortId } from '@flockwork/contract/text/short-id'
 import { onOneLine } from '../../platform/one-line.ts'
-import { describeAuthor, leastOf, trustOf } from '../../platform/trust.ts'
+import { describeAuthor, leastTrusted, trustOf } from '../../platform/trust.ts'
 import { cutAt, type Channel, type Entry } from './entries.ts'
 import type { Account, Material, Reader } from './material.ts'
 
@@ -62,7 +62,7 @@ function labelOf(entry: Entry, reader: Reader): string {
   const label = [
     ...(sayer !== null && (isForModel || sayer.type === 'agent') ? [describedTo(reader, sayer)] : []),
     ...(others.length === 0 ? [] : [`written by ${others.map(({ handle }) => `@${handle}`).join(' and ')}`]),
-    ...(isForModel && trust !== undefined ? [`trust: ${leastOf(trust, ...more)}`] : []),
+    ...(isForModel && trust !== undefined ? [`trust: ${leastTrusted(trust, ...more)}`] : []),
   ]
   return label.length === 0 ? '' : ` (${label.join('; ')})`
 }

@@ -11,7 +11,7 @@ import { orderedId } from '../../platform/ids.ts'
 import { executorOf, type Jobs } from '../../platform/jobs.ts'
 import { type Guard, writingOf } from '../guardrails/index.ts'
 import { requireActivePerson } from '../auth/index.ts'
-import { insertSpaceToFill, requireSlotToFill } from '../spaces/index.ts'
+import { insertImportSpace, requireFreeSlot } from '../spaces/index.ts'
 import type { ImportFiles } from './files.ts'
 import * as repository from './repository.ts'
 
@@ -170,10 +170,10 @@ export async function startImport(
     if (row.state !== 'ready') throw new Conflict('This import is not ready to begin')
     const at = new Date(clock.now())
     const earlier = input.anew === true ? undefined : await spaceToContinue(tx, row)
-    if (earlier === undefined) await requireSlotToFill(tx, actor, input.visibility)
+    if (earlier === undefined) await requireFreeSlot(tx, actor, input.visibility)
     const spaceId =
       earlier?.id ??
-      (await insertSpaceToFill({ clock }, tx, {
+      (await insertImportSpace({ clock }, tx, {
         name: input.name,
         description: input.description ?? null,
         channels: [],

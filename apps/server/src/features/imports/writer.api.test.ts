@@ -7,7 +7,7 @@ import type { Person } from '../../../test/people.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 import { runMaintenance } from '../../lifecycle/maintenance.ts'
 import { namedId } from '../../platform/ids.ts'
-import { insertSpaceToFill, openFilledSpace } from '../spaces/index.ts'
+import { insertImportSpace, openImportSpace } from '../spaces/index.ts'
 import { importPeople, type ImportedPerson } from './people.ts'
 import { finishWriting, setHead, writeMessages, type PastMessage } from './writer.ts'
 
@@ -16,7 +16,7 @@ const at = (minutes: number) => new Date(AT + minutes * 60_000)
 
 function fill(server: TestServer, createdBy: string | null): Promise<string> {
   const space = { name: 'Old place', description: null, channels: ['general', 'random'], createdBy }
-  return server.services.db.transaction().execute((tx) => insertSpaceToFill(server.services, tx, space))
+  return server.services.db.transaction().execute((tx) => insertImportSpace(server.services, tx, space))
 }
 
 async function peopleOf(
@@ -68,7 +68,7 @@ const write = (server: TestServer, spaceId: string, messages: readonly PastMessa
 async function open(server: TestServer, spaceId: string, admin: Person): Promise<void> {
   await finishWriting(server.services.db, spaceId)
   await server.services.db.transaction().execute(async (tx) => {
-    await openFilledSpace(server.services.spaces, tx, {
+    await openImportSpace(server.services.spaces, tx, {
       spaceId,
       visibility: 'invite_only',
       adminId: admin.profile.id,

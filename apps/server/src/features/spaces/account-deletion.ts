@@ -8,7 +8,7 @@ import { deleteUsesBy } from './invite-repository.ts'
 import { presentMember } from './members.ts'
 import { deleteMember, markDeleted } from './membership-repository.ts'
 import { countPeople, findMember } from './repository.ts'
-import { dropFormerMemberships } from './restoring-repository.ts'
+import { deleteFormerMemberships } from './restoring-repository.ts'
 
 /**
  * Removes a person from every space. Where they were the only admin, the longest-standing member becomes one; their
@@ -18,7 +18,7 @@ import { dropFormerMemberships } from './restoring-repository.ts'
 export async function leaveAllSpaces(tx: Tx, accountId: string, at: Date): Promise<EventsBySpace> {
   const eventsBySpace = new Map<string, NewEvent[]>()
   await deleteUsesBy(tx, accountId)
-  await dropFormerMemberships(tx, accountId)
+  await deleteFormerMemberships(tx, accountId)
   for (const space of await repository.lockSpacesOf(tx, accountId)) {
     if (space.is_personal) {
       await markDeleted(tx, space.id, at)

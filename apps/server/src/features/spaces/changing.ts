@@ -19,7 +19,7 @@ import { noSuchSpace, requireMember, visibilityOf } from './access.ts'
 import { revokeInvitesTo } from './invite-repository.ts'
 import * as memberships from './membership-repository.ts'
 import * as repository from './repository.ts'
-import { keepMembers } from './restoring-repository.ts'
+import { saveMembers } from './restoring-repository.ts'
 import { getSpace, type SpaceServices } from './service.ts'
 
 /**
@@ -163,7 +163,7 @@ export async function closeSpace(
   const { clock } = services
   const owners = await memberships.listAgentOwners(tx, id)
   const people = await memberships.listPeople(tx, id)
-  await keepMembers(tx, id)
+  await saveMembers(tx, id)
   await memberships.deleteMembers(tx, id)
   await memberships.markDeleted(tx, id, new Date(clock.now()))
   await memberships.moveToPersonalSpaces(tx, id, people)

@@ -2,12 +2,18 @@
 export { enterSpace, personalSpaceOf, requireMember, slugsOf, spaceIdsOf, spaceOf } from './access.ts'
 export { leaveAllSpaces, markPurged, nextSpaceToPurge } from './account-deletion.ts'
 export { noteActor, pruneActivity, readMine } from './activity.ts'
-export { discardFilledSpace, insertSpaceToFill, openFilledSpace, requireSlotToFill } from './filling.ts'
+export { discardImportSpace, insertImportSpace, openImportSpace } from './import-space.ts'
 export { createInvite, endInvitesBy } from './invites.ts'
 export { appendMemberUpdated, listMembers, presentMemberOf } from './members.ts'
-export { bringHome, giveAdmin, type BroughtHome } from './mending.ts'
+export { repairCurrentSpace, repairMissingAdmin, type CurrentSpaceRepair } from './repair.ts'
 export { listRestorable, restoreSpace } from './restoring.ts'
 export { listRoster, presentRosterItem } from './roster.ts'
 export { spacesApi } from './routes.ts'
-export { createPersonalSpace, findSpace, listSpacesOf, type SpaceServices } from './service.ts'
+export {
+  createPersonalSpace,
+  findSpace,
+  listSpacesOf,
+  requireFreeSlot,
+  type SpaceServices,
+} from './service.ts'
 export { enterPersonalSpace } from './switching.ts'

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../platform/database.ts'
 
 /** Saves the members of a space that is being deleted, so that it can be restored. */
-export async function keepMembers(tx: Tx, spaceId: string): Promise<void> {
+export async function saveMembers(tx: Tx, spaceId: string): Promise<void> {
   await tx
     .insertInto('deleted_space_members')
     .columns(['space_id', 'account_id', 'role', 'joined_at', 'last_seen_seq'])
@@ -15,7 +15,7 @@ export async function keepMembers(tx: Tx, spaceId: string): Promise<void> {
 }
 
 /** Restores the members whose accounts aren't deleted. */
-export async function putMembersBack(tx: Tx, spaceId: string): Promise<void> {
+export async function restoreMembers(tx: Tx, spaceId: string): Promise<void> {
   await tx
     .insertInto('members')
     .columns(['space_id', 'account_id', 'role', 'joined_at', 'last_seen_seq'])
@@ -33,7 +33,7 @@ export async function putMembersBack(tx: Tx, spaceId: string): Promise<void> {
 }
 
 /** Deletes the saved memberships of a person whose account is deleted. */
-export async function dropFormerMemberships(tx: Tx, accountId: string): Promise<void> {
+export async function deleteFormerMemberships(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('deleted_space_members').where('account_id', '=', accountId).execute()
 }
 

@@ -68,7 +68,7 @@ export async function restoreSpace(deps: Deps, given: string): Promise<RestoredS
     if ((await repository.lockDeletedSpace(tx, id)) === undefined) throw new Conflict(`${name} isn't deleted`)
     if (former.length === 0) throw new Conflict('Nobody who was in this space has an account any more')
     await repository.markRestored(tx, id)
-    await repository.putMembersBack(tx, id)
+    await repository.restoreMembers(tx, id)
     if (!(await hasAdmin(tx, id))) await promoteFirstMember(tx, id)
     const agents = await deps.syncAgentMemberships(tx, former)
     await audit(tx, clock, {

@@ -120,7 +120,7 @@ export async function createSpace(
   return space
 }
 
-/** Locks the slots until the commit. @throws SpaceLimitReached */
+/** Locks the person's slots until the commit. @throws SpaceLimitReached if none of this visibility is free */
 export async function requireFreeSlot(
   tx: Tx,
   actor: Pick<PersonActor, 'accountId' | 'role'>,

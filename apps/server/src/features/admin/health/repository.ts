@@ -70,14 +70,14 @@ export async function lockOwnersOf(tx: Tx, agentIds: readonly string[]): Promise
 }
 
 /** Runs `work` in a savepoint, so that a failure doesn't roll back the transaction. */
-export async function apart<T>(tx: Tx, work: () => Promise<T>): Promise<T | Error> {
-  await sql`savepoint mending`.execute(tx)
+export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T | Error> {
+  await sql`savepoint repair`.execute(tx)
   try {
     const result = await work()
-    await sql`release savepoint mending`.execute(tx)
+    await sql`release savepoint repair`.execute(tx)
     return result
   } catch (error) {
-    await sql`rollback to savepoint mending`.execute(tx)
+    await sql`rollback to savepoint repair`.execute(tx)
     return error instanceof Error ? error : new Error(String(error))
   }
 }

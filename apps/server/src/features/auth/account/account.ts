@@ -44,7 +44,11 @@ export interface AccountServices extends AccountDeps {
    * In the transaction of a password reset: revokes programs' access to the person's agents and, unless they are
    * kept, the agents' own tokens.
    */
-  readonly endPrograms: (tx: Tx, accountId: string, keeps: { readonly agentTokens: boolean }) => Promise<void>
+  readonly revokeAgentAccess: (
+    tx: Tx,
+    accountId: string,
+    keeps: { readonly agentTokens: boolean },
+  ) => Promise<void>
   /** Deletes the caller's account, in every room. @throws Invalid, ReauthenticationRequired, Conflict */
   readonly deleteAccount: (actor: PersonActor, input: PasswordInput, once: Once<void>) => Promise<void>
   /** Deactivates a person or activates them again, in every room. @throws NotFound, Conflict */

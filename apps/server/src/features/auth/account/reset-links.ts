@@ -113,7 +113,7 @@ export async function resetPassword(
     if (!(await repository.useResetLink(tx, hash, new Date(clock.now())))) throw linkIsVoid()
 
     await repository.setPassword(tx, accountId, passwordHash)
-    await services.endPrograms(tx, accountId, { agentTokens: keepsAgentTokens })
+    await services.revokeAgentAccess(tx, accountId, { agentTokens: keepsAgentTokens })
     await audit(tx, clock, {
       actorId: accountId,
       action: 'password_reset',

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { audit } from '../../../platform/audit.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { discardFilledSpace, openFilledSpace, type SpaceServices } from '../../spaces/index.ts'
+import { discardImportSpace, openImportSpace, type SpaceServices } from '../../spaces/index.ts'
 import { BadArchive } from '../archives/bounds.ts'
 import { checkImport } from '../checking/check.ts'
 import type { ImportFiles } from '../files.ts'
@@ -196,7 +196,7 @@ async function finish(
     await repository.saveImport(tx, id, { state, ended_at: at }, at)
     const isAdded = await repository.isMember(tx, spaceId, adminId)
     if (state !== 'done' && row.messages_read === 0 && !isAdded) {
-      await discardFilledSpace(tx, spaceId, at)
+      await discardImportSpace(tx, spaceId, at)
       return
     }
     await audit(tx, clock, {
@@ -210,7 +210,7 @@ async function finish(
     if (isAdded) return
     const visibility =
       row.visibility === 'public' || row.visibility === 'invite_only' ? row.visibility : 'private'
-    await openFilledSpace(spaces, tx, { spaceId, visibility, adminId })
+    await openImportSpace(spaces, tx, { spaceId, visibility, adminId })
   })
   await spaces.invalidateAccount(adminId)
   await repository.markRead(db, spaceId)

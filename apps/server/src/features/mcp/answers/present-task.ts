@@ -9,7 +9,7 @@ import { wireTime, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { authorsOf, type Author } from '../../agents/index.ts'
 import { onOneLine } from '../../../platform/one-line.ts'
-import { describeAuthor, leastOf, trustOf, type Trust } from '../../../platform/trust.ts'
+import { describeAuthor, leastTrusted, trustOf, type Trust } from '../../../platform/trust.ts'
 
 export interface Reading {
   readonly reader: AgentActor
@@ -138,7 +138,7 @@ export function assigneeOf({ assigned_agent: agent, assigned_user: person }: Tas
 
 /** The lower trust of the task's author and its editor. */
 function trustOfText({ posted_by: author, edited_by: editor }: Task, reader: AgentActor): Trust {
-  return leastOf(trustOf(author, reader), ...(editor === null ? [] : [trustOf(editor, reader)]))
+  return leastTrusted(trustOf(author, reader), ...(editor === null ? [] : [trustOf(editor, reader)]))
 }
 
 /** When the claim expires if its agent does nothing more, in milliseconds since 1970 (docs/rules/tasks.md#leases). */

@@ -10,7 +10,7 @@ import { onOneLine } from '../../../platform/one-line.ts'
 import { inBrief, minuteOf, presentTask, type BriefTask } from './present-task.ts'
 import { deliveryLine, presentDeliveries } from './present-deliveries.ts'
 import { QUOTED } from './quoted.ts'
-import { describeAuthor, leastOf, trustOf } from '../../../platform/trust.ts'
+import { describeAuthor, leastTrusted, trustOf } from '../../../platform/trust.ts'
 import type { Db } from '../../../platform/database.ts'
 import { slugsOf } from '../../spaces/index.ts'
 
@@ -106,7 +106,7 @@ export function presentMail(
     ...item,
     ...author,
     from: describeAuthor(author, reader),
-    trust: leastOf(trustOf(by, reader), task.trust),
+    trust: leastTrusted(trustOf(by, reader), task.trust),
     content: [`${task.display_id} ${task.title}`, task.description].filter((text) => text !== '').join('\n'),
     timestamp: wireTime(row.created_at),
     created_at: wireTime(row.created_at),

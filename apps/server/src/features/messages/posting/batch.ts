@@ -8,7 +8,7 @@ import type { Mention } from '@flockwork/contract/messages'
 import type { JobRequest } from '../../../platform/jobs.ts'
 import type { StoredEvent } from '../../../platform/outbox.ts'
 import { mentionedOf, type Recipient } from '../addressing/recipients.ts'
-import type { Acting } from './acting.ts'
+import type { RecentAuthors } from './recent-authors.ts'
 
 /** A post, resolved as far as possible without the space's lock. */
 export interface Post {
@@ -101,13 +101,13 @@ interface JudgedRow {
 export async function postBatch(
   client: pg.ClientBase,
   posts: readonly Post[],
-  { wait, now, acting }: { wait: boolean; now: number; acting: Acting },
+  { wait, now, recentAuthors }: { wait: boolean; now: number; recentAuthors: RecentAuthors },
 ): Promise<Judged[]> {
   const { rows } = await client.query<JudgedRow>({
     name: 'post_batch',
     text: 'select * from post_batch($1::jsonb, $2::uuid[], $3, $4)',
     values: [
-      JSON.stringify(posts.map((post, ordinal) => toRecord(post, ordinal, acting.isFirst(post, now)))),
+      JSON.stringify(posts.map((post, ordinal) => toRecord(post, ordinal, recentAuthors.isFirst(post, now)))),
       [...new Set(posts.map(({ spaceId }) => spaceId))],
       wait,
       new Date(now),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockSequence } from '../../../../test/locks.ts'
 import type { Person } from '../../../../test/people.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
-import { createActing } from './acting.ts'
+import { createRecentAuthors } from './recent-authors.ts'
 import { createLane, type Queued } from './lane.ts'
 import { testPost } from './test-posts.ts'
 
@@ -36,7 +36,7 @@ async function flush(batch: readonly Queued[]): Promise<void> {
     connect: () => database.connect(),
     clock,
     jobs,
-    acting: createActing(),
+    recentAuthors: createRecentAuthors(),
     wait: false,
   })
   await lane.flush(batch)

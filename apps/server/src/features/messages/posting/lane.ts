@@ -9,7 +9,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { UNIQUE_VIOLATION, codeOf, isDatabaseAway, isDatabaseBusy } from '../../../platform/database.ts'
 import { Unavailable } from '../../../platform/errors.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
-import type { Acting } from './acting.ts'
+import type { RecentAuthors } from './recent-authors.ts'
 import { postBatch, type Judged, type Post } from './batch.ts'
 import { isLimited, prepareLimits, storeWithinLimits } from './limits.ts'
 
@@ -31,7 +31,7 @@ interface Deps {
   readonly connect: () => Promise<pg.Client>
   readonly clock: Clock
   readonly jobs: Pick<Jobs, 'addWithin'>
-  readonly acting: Acting
+  readonly recentAuthors: RecentAuthors
   /** Whether to wait for a space's lock (at most 5 s) or to skip the space. */
   readonly wait: boolean
 }
@@ -124,12 +124,12 @@ export function createLane(deps: Deps): Lane {
 }
 
 async function run(
-  { clock, jobs, acting, wait }: Deps,
+  { clock, jobs, recentAuthors, wait }: Deps,
   client: pg.Client,
   batch: readonly Queued[],
 ): Promise<Judged[]> {
   const posts = batch.map(({ post }) => post)
-  const options = { wait, now: clock.now(), acting }
+  const options = { wait, now: clock.now(), recentAuthors }
   const isPlain = !wait && posts.every((post) => post.jobs.length === 0 && !isLimited(post))
   if (isPlain) return postBatch(client, posts, options)
 

@@ -9,7 +9,7 @@ import { Unavailable } from '../../../platform/errors.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { StoredEvent } from '../../../platform/outbox.ts'
-import { createActing } from './acting.ts'
+import { createRecentAuthors } from './recent-authors.ts'
 import { eventsOf, type Judged, type Post } from './batch.ts'
 import { createLane, type Queued } from './lane.ts'
 import { nextBatch } from './limits.ts'
@@ -50,8 +50,9 @@ const SLOW_LANES = 3
 const ANSWER_WITHIN_MS = 8500
 
 export function createWriter({ database, clock, jobs, metrics, onCommitted, onPosted }: Deps): Writer {
-  const acting = createActing()
-  const lane = (wait: boolean) => createLane({ connect: () => database.connect(), clock, jobs, acting, wait })
+  const recentAuthors = createRecentAuthors()
+  const lane = (wait: boolean) =>
+    createLane({ connect: () => database.connect(), clock, jobs, recentAuthors, wait })
   const fastLane = lane(false)
   const slowLanes = Array.from({ length: SLOW_LANES }, () => lane(true))
 
@@ -72,7 +73,7 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted, onPo
       else {
         waiting.settle(judged)
         if (judged.verdict !== 'ok') continue
-        acting.note(post, judged.at)
+        recentAuthors.add(post, judged.at)
         onPosted(post)
         stored.push(eventsOf(post, judged))
       }

@@ -4,7 +4,7 @@ import { audit } from '../../../platform/audit.ts'
 import { publishOnCommit } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { openFilledSpace, type SpaceServices } from '../../spaces/index.ts'
+import { openImportSpace, type SpaceServices } from '../../spaces/index.ts'
 import { ImportRefused } from './refused.ts'
 import * as repository from './space-repository.ts'
 
@@ -28,7 +28,7 @@ interface NewAdmin {
 
 export async function makeSpaceAdmin(deps: ImportDeps, tx: Tx, opening: NewAdmin): Promise<void> {
   await repository.setCreator(tx, opening.spaceId, opening.adminId)
-  await openFilledSpace(deps, tx, opening)
+  await openImportSpace(deps, tx, opening)
   // running servers re-read the person's spaces
   await publishOnCommit(tx, { kind: 'account_changed', accountId: opening.adminId })
 }

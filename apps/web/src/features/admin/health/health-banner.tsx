@@ -33,9 +33,9 @@ export function HealthBanner() {
     async mutationFn(type: IssueType) {
       let fixed = 0
       for (;;) {
-        const mended = await api.call(routes.fix, { body: { type } })
-        fixed += mended.fixed
-        if (mended.fixed === 0) return { fixed, failed: mended.failed }
+        const repaired = await api.call(routes.fix, { body: { type } })
+        fixed += repaired.fixed
+        if (repaired.fixed === 0) return { fixed, failed: repaired.failed }
       }
     },
     onSuccess: ({ fixed, failed }) =>

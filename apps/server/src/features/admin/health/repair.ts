@@ -1,43 +1,48 @@
 /** Repairs inconsistencies, through the rooms that own the data (docs/rules/administration.md#health). */
-import type { IssueType, Mended } from '@flockwork/contract/admin/health'
+import type { IssueType, Repaired } from '@flockwork/contract/admin/health'
 import type { CreatedOrgs } from '@flockwork/contract/admin/people'
-import { MENDED_AT_ONCE } from '@flockwork/contract/limits'
+import { REPAIRS_PER_CALL } from '@flockwork/contract/limits'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Once } from '../../../platform/idempotency.ts'
 import { appendEventsInSpaces, mergeEvents, type EventsBySpace } from '../../../platform/outbox.ts'
-import { bringHome, giveAdmin, leaveAllSpaces, type BroughtHome } from '../../spaces/index.ts'
+import {
+  repairCurrentSpace,
+  repairMissingAdmin,
+  leaveAllSpaces,
+  type CurrentSpaceRepair,
+} from '../../spaces/index.ts'
 import type { AdminServices } from '../services.ts'
 import * as repository from './repository.ts'
 
-type Deps = Pick<AdminServices, 'clock' | 'mending' | 'invalidateAccount'>
+type Deps = Pick<AdminServices, 'clock' | 'spaces' | 'invalidateAccount'>
 
 interface Outcome {
   readonly affected: repository.Affected
   /** An error: it could not be repaired. Null: it was repaired meanwhile. */
-  readonly result: { readonly events: EventsBySpace; readonly home?: BroughtHome } | null | Error
+  readonly result: { readonly events: EventsBySpace; readonly home?: CurrentSpaceRepair } | null | Error
 }
 
 /**
- * Repairs at most MENDED_AT_ONCE cases of one kind, each in a savepoint, so that a failure doesn't affect the others.
+ * Repairs at most REPAIRS_PER_CALL cases of one kind, each in a savepoint, so that a failure doesn't affect the others.
  */
-export async function mend(
+export async function repair(
   services: Deps,
   actor: PersonActor,
   type: IssueType,
-  once: Once<Mended>,
-): Promise<Mended> {
+  once: Once<Repaired>,
+): Promise<Repaired> {
   let touched: readonly string[] = []
-  const mended = await once(async (tx) => {
-    const outcomes = await mendAll(services, tx, actor, type)
+  const repaired = await once(async (tx) => {
+    const outcomes = await repairAll(services, tx, actor, type)
     touched = outcomes.map(({ affected }) => affected.id)
     const failed = outcomes.filter(({ result }) => result instanceof Error).length
     const unneeded = outcomes.filter(({ result }) => result === null).length
     return { type, fixed: outcomes.length - failed - unneeded, failed }
   })
   await invalidate(services, touched)
-  return mended
+  return repaired
 }
 
 /** Gives people who are in no space their personal one. */
@@ -48,7 +53,7 @@ export async function createPersonalSpaces(
 ): Promise<CreatedOrgs> {
   let touched: readonly string[] = []
   const created = await once(async (tx) => {
-    const outcomes = await mendAll(services, tx, actor, 'no_organization_membership')
+    const outcomes = await repairAll(services, tx, actor, 'no_organization_membership')
     touched = outcomes.map(({ affected }) => affected.id)
     const orgs = outcomes.flatMap(({ affected, result }): CreatedOrgs['created_orgs'] => {
       if (result === null) return []
@@ -67,20 +72,20 @@ export async function createPersonalSpaces(
   return created
 }
 
-async function mendAll(services: Deps, tx: Tx, actor: PersonActor, type: IssueType): Promise<Outcome[]> {
-  const { some } = await repository.findAffected(tx, type, MENDED_AT_ONCE)
+async function repairAll(services: Deps, tx: Tx, actor: PersonActor, type: IssueType): Promise<Outcome[]> {
+  const { some } = await repository.findAffected(tx, type, REPAIRS_PER_CALL)
   const outcomes: Outcome[] = []
   for (const affected of some) {
-    const result = await repository.apart(tx, () => mendOne(services, tx, type, affected))
+    const result = await repository.inSavepoint(tx, () => repairOne(services, tx, type, affected))
     outcomes.push({ affected, result })
   }
-  const mended = outcomes.filter(({ result }) => result !== null && !(result instanceof Error))
-  if (mended.length > 0) {
+  const repaired = outcomes.filter(({ result }) => result !== null && !(result instanceof Error))
+  if (repaired.length > 0) {
     await audit(tx, services.clock, {
       actorId: actor.accountId,
       action: 'database_fixed',
       target: { type: 'instance', id: type, name: type },
-      after: { fixed: mended.length, affected: mended.map(({ affected }) => affected.name) },
+      after: { fixed: repaired.length, affected: repaired.map(({ affected }) => affected.name) },
     })
   }
   // last: it locks sequences
@@ -91,24 +96,24 @@ async function mendAll(services: Deps, tx: Tx, actor: PersonActor, type: IssueTy
   return outcomes
 }
 
-async function mendOne(
-  { clock, mending }: Deps,
+async function repairOne(
+  { clock, spaces }: Deps,
   tx: Tx,
   type: IssueType,
   { id, name }: repository.Affected,
-): Promise<{ events: EventsBySpace; home?: BroughtHome } | null> {
+): Promise<{ events: EventsBySpace; home?: CurrentSpaceRepair } | null> {
   if (type === 'orphaned_memberships') {
     return { events: await leaveAllSpaces(tx, id, new Date(clock.now())) }
   }
   if (type === 'misplaced_agents') {
     const owners = await repository.lockOwnersOf(tx, [id])
-    return { events: await mending.syncAgentMemberships(tx, owners) }
+    return { events: await spaces.syncAgentMemberships(tx, owners) }
   }
   if (type === 'spaces_without_admin') {
-    const events = await giveAdmin(tx, id)
+    const events = await repairMissingAdmin(tx, id)
     return events && { events }
   }
-  const home = await bringHome({ clock, ...mending }, tx, { id, handle: name })
+  const home = await repairCurrentSpace({ clock, ...spaces }, tx, { id, handle: name })
   return home && { events: home.events, home }
 }
 

@@ -8,31 +8,31 @@ interface Post {
   readonly isByAgent: boolean
 }
 
-export interface Acting {
+export interface RecentAuthors {
   /** Whether a post at this time is the author's first in its space and minute. */
   isFirst(post: Post, now: number): boolean
-  /** Remembers a stored post. */
-  note(post: Post, at: Date): void
+  /** @param at when the post was stored */
+  add(post: Post, at: Date): void
 }
 
 const MINUTE_MS = 60_000
 
-export function createActing(): Acting {
+export function createRecentAuthors(): RecentAuthors {
   let minute = 0
-  let noted = new Set<string>()
+  let authors = new Set<string>()
   const minuteOf = (at: number) => Math.floor(at / MINUTE_MS)
   const keyOf = ({ spaceId, authorId }: Post) => `${spaceId} ${authorId}`
 
   return {
-    isFirst: (post, now) => !post.isByAgent && (minuteOf(now) !== minute || !noted.has(keyOf(post))),
-    note(post, at) {
+    isFirst: (post, now) => !post.isByAgent && (minuteOf(now) !== minute || !authors.has(keyOf(post))),
+    add(post, at) {
       if (post.isByAgent) return
       const stored = minuteOf(at.getTime())
       if (stored !== minute) {
         minute = stored
-        noted = new Set()
+        authors = new Set()
       }
-      noted.add(keyOf(post))
+      authors.add(keyOf(post))
     },
   }
 }

@@ -10,7 +10,7 @@ import { makeCurrent } from './switching.ts'
 
 type Deps = Pick<SpaceServices, 'clock' | 'guideId' | 'syncAgentMemberships'>
 
-export interface BroughtHome {
+export interface CurrentSpaceRepair {
   /** `entered`: they had a personal space, and it is current again. */
   readonly action: 'created' | 'entered'
   readonly spaceName: string
@@ -22,11 +22,11 @@ export interface BroughtHome {
  * Moves a person who is in no space, or not in their current space, to their personal space, which is created if
  * necessary. Null if nothing was wrong.
  */
-export async function bringHome(
+export async function repairCurrentSpace(
   services: Deps,
   tx: Tx,
   person: { readonly id: string; readonly handle: string },
-): Promise<BroughtHome | null> {
+): Promise<CurrentSpaceRepair | null> {
   await lockPerson(tx, person.id)
   if (await repository.isInCurrentSpace(tx, person.id)) return null
   const at = new Date(services.clock.now())
@@ -45,7 +45,7 @@ export async function bringHome(
 }
 
 /** Promotes the longest-standing member of a space without an admin. Null if it has one, or no people. */
-export async function giveAdmin(tx: Tx, spaceId: string): Promise<EventsBySpace | null> {
+export async function repairMissingAdmin(tx: Tx, spaceId: string): Promise<EventsBySpace | null> {
   if ((await lockSpace(tx, spaceId)) === undefined || (await hasAdmin(tx, spaceId))) return null
   const promoted = await promoteFirstMember(tx, spaceId)
   const member = promoted === undefined ? undefined : await presentMemberOf(tx, spaceId, promoted)

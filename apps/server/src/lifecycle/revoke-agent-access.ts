@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database.ts'
 
 /** Revokes all OAuth grants of the person and, unless `keeps` says otherwise, all tokens and webhooks of their agents. */
-export async function endPrograms(
+export async function revokeAgentAccess(
   { clock }: { readonly clock: Clock },
   tx: Tx,
   ownerId: string,

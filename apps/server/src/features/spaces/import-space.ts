@@ -9,9 +9,9 @@ import { orderedId } from '../../platform/ids.ts'
 import { appendEventsInSpaces } from '../../platform/outbox.ts'
 import { lockPerson, lockSpace, markDeleted } from './membership-repository.ts'
 import * as repository from './repository.ts'
-import { insertWithSlug, requireFreeSlot, type SpaceServices } from './service.ts'
+import { insertWithSlug, type SpaceServices } from './service.ts'
 
-export interface SpaceToFill {
+export interface NewImportSpace {
   /** By default a new id. */
   readonly id?: string
   readonly name: string
@@ -23,10 +23,10 @@ export interface SpaceToFill {
 }
 
 /** Inserts a space without members, private until it is opened. Returns its id. */
-export async function insertSpaceToFill(
+export async function insertImportSpace(
   { clock }: Pick<SpaceServices, 'clock'>,
   tx: Tx,
-  { id = orderedId(clock.now()), channels, ...space }: SpaceToFill,
+  { id = orderedId(clock.now()), channels, ...space }: NewImportSpace,
 ): Promise<string> {
   await insertWithSlug(tx, {
     ...space,
@@ -39,9 +39,6 @@ export async function insertSpaceToFill(
   return id
 }
 
-/** @throws SpaceLimitReached for a person who can't create another space of this visibility. */
-export const requireSlotToFill = requireFreeSlot
-
 interface Opening {
   readonly spaceId: string
   readonly visibility: Visibility
@@ -50,11 +47,11 @@ interface Opening {
 }
 
 /**
- * Opens a filled space to a person, who becomes its admin, and adds Chirpy. Last in the transaction: it locks
+ * Opens the space to a person, who becomes its admin, and adds Chirpy. Last in the transaction: it locks
  * sequences.
  * @returns false when the space is gone.
  */
-export async function openFilledSpace(
+export async function openImportSpace(
   services: Pick<SpaceServices, 'clock' | 'guideId' | 'syncAgentMemberships'> &
     Partial<Pick<SpaceServices, 'onJoined'>>,
   tx: Tx,
@@ -74,6 +71,6 @@ export async function openFilledSpace(
 }
 
 /** Removes the space of an import that stored nothing. */
-export function discardFilledSpace(tx: Tx, spaceId: string, at: Date): Promise<void> {
+export function discardImportSpace(tx: Tx, spaceId: string, at: Date): Promise<void> {
   return markDeleted(tx, spaceId, at)
 }
