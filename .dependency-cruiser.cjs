@@ -103,7 +103,7 @@ const SUBROOMS = {
     'rules',
     'violations',
   ],
-  'apps/server/src/features/guide': ['facts.ts', 'wording.ts', 'acts'],
+  'apps/server/src/features/guide': ['facts.ts', 'wording.ts', 'actions'],
   'apps/server/src/features/imports': [
     'people-repository.ts',
     'people.ts',

@@ -53,10 +53,10 @@ export function measureSpaceLists(bench: Bench): Promise<Outcome> {
     const measured = { server: subject.serverPid, postgres: bench.postgres.pid }
     const lists = openLists(subject.target, reader)
     try {
-      await lists.inTurn(WARM_UP_CALLS)
+      await lists.inDeliveryOrder(WARM_UP_CALLS)
       const rounds: Round[] = []
       for (let round = 0; round < bench.rounds; round++) {
-        const alone = await lists.inTurn(CALLS)
+        const alone = await lists.inDeliveryOrder(CALLS)
         const postsAlone = await steadily(POSTS_A_SECOND, BESIDE_MS, posting(subject.target, poster))
         const before = cpuUse(measured)
         const idle = await steadily(POLLS_A_SECOND, BESIDE_MS, lists.read)
@@ -93,7 +93,7 @@ function openLists({ port }: Target, { token }: Poster) {
   }
   return {
     read,
-    async inTurn(calls: number): Promise<number[]> {
+    async inDeliveryOrder(calls: number): Promise<number[]> {
       const times: number[] = []
       for (let call = 0; call < calls; call++) {
         const startedAt = performance.now()

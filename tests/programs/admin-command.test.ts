@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Ran } from '../../apps/server/src/cli/admin-command.ts'
+import type { CommandResult } from '../../apps/server/src/cli/admin-command.ts'
 import { NEW_PASSWORD, resetLinkIn } from '../../apps/server/test/accounts.ts'
 import { call } from '../../apps/server/test/calls.ts'
 import { login, register } from '../../apps/server/test/sessions.ts'
@@ -23,7 +23,7 @@ function startNode(file: string, args: readonly string[], env: Record<string, st
 }
 
 /** The command as a process of its own. */
-async function spawnAdmin(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+async function spawnAdmin(args: readonly string[], env: Record<string, string>): Promise<CommandResult> {
   const child = startNode(ADMIN, args, env)
   let [out, err] = ['', '']
   child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()))

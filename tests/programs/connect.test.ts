@@ -38,7 +38,7 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, [vite, 'build'], { cwd: path.join(ROOT, 'packages/connect') })
 })
 
-interface Ran {
+interface CommandResult {
   readonly code: number | null
   readonly text: string
 }
@@ -49,7 +49,7 @@ async function run(
   url: string,
   args: readonly string[],
   onCode: (code: string) => Promise<unknown> = async () => {},
-): Promise<Ran> {
+): Promise<CommandResult> {
   const [command = '', ...given] = [...connectCommand(url).split(' '), ...args]
   const child = spawn(command, given, {
     cwd: home,

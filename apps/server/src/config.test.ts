@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import {
   ConfigError,
   isLoopbackHost,
-  isOpenWithoutName,
+  isReachableWithoutName,
   needsSetupCode,
   publicUrl,
   readConfig,
@@ -323,7 +323,7 @@ test.for([
   },
   { env: {}, said: false, because: 'only this machine reaches it' },
 ])('the start says that a name needs PUBLIC_URL: $said with $env, because $because', ({ env, said }) => {
-  expect(isOpenWithoutName(readConfig(env))).toBe(said)
+  expect(isReachableWithoutName(readConfig(env))).toBe(said)
 })
 
 test.for([

@@ -1,8 +1,8 @@
 import {
   MAX_CHAIN_DEFAULT,
-  MAX_CHAIN_MOST,
+  MAX_CHAIN_LIMIT,
   MAX_HOPS_DEFAULT,
-  MAX_HOPS_MOST,
+  MAX_HOPS_LIMIT,
 } from '@flockwork/contract/limits'
 import type { Bounds } from '@flockwork/contract/loops'
 import { isIP, isIPv4 } from 'node:net'
@@ -250,14 +250,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       max_hops: read(
         'MAX_HOPS',
         MAX_HOPS_DEFAULT,
-        wholeNumber(0, MAX_HOPS_MOST),
-        `a whole number from 0 to ${MAX_HOPS_MOST}`,
+        wholeNumber(0, MAX_HOPS_LIMIT),
+        `a whole number from 0 to ${MAX_HOPS_LIMIT}`,
       ),
       max_chain: read(
         'MAX_CHAIN',
         MAX_CHAIN_DEFAULT,
-        wholeNumber(0, MAX_CHAIN_MOST),
-        `a whole number from 0 to ${MAX_CHAIN_MOST}`,
+        wholeNumber(0, MAX_CHAIN_LIMIT),
+        `a whole number from 0 to ${MAX_CHAIN_LIMIT}`,
       ),
     },
     webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', false, onOrOff, 'on or off'),
@@ -296,7 +296,7 @@ export function needsSetupCode(config: Pick<Config, 'host' | 'publicUrl' | 'trus
  * Whether other machines can reach the server, but only by IP address: without PUBLIC_URL it accepts no name
  * (docs/rules/requests.md#origin-and-host).
  */
-export function isOpenWithoutName(config: Pick<Config, 'host' | 'publicUrl'>): boolean {
+export function isReachableWithoutName(config: Pick<Config, 'host' | 'publicUrl'>): boolean {
   return !isLoopbackHost(config.host) && config.publicUrl === null
 }
 

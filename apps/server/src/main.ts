@@ -1,7 +1,7 @@
 /** Starts the server: configuration, database, schema, services, port. Stops in reverse order on a signal. */
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
-import { isOpenWithoutName, needsSetupCode, publicUrl, readConfig, type Config } from './config.ts'
+import { isReachableWithoutName, needsSetupCode, publicUrl, readConfig, type Config } from './config.ts'
 import { isFirstRun, createSetupCode } from './features/auth/index.ts'
 import { isSuperuser, openDatabase } from './platform/database.ts'
 import { startDatabase } from './platform/embedded-postgres/index.ts'
@@ -97,7 +97,7 @@ async function announce(
   const isNew = await isFirstRun(services.db)
   const first = isNew ? ' The first account becomes the administrator.' : ''
   process.stdout.write(`Flockwork is ready at ${address}.${first}\n`)
-  if (isOpenWithoutName(config)) {
+  if (isReachableWithoutName(config)) {
     process.stdout.write('People can reach it by IP address. To be reached by a name it needs PUBLIC_URL.\n')
   }
   if (isNew && needsSetupCode(config)) {

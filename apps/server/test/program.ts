@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const BIN = fileURLToPath(new URL('../../../node_modules/.bin/', import.meta.url))
 
-export interface Ran {
+export interface CommandResult {
   readonly exitCode: number
   readonly out: string
   readonly errors: string
@@ -17,7 +17,7 @@ export async function runProgram(
   name: string,
   args: readonly string[],
   { home }: { home: string },
-): Promise<Ran> {
+): Promise<CommandResult> {
   const child = spawn(join(BIN, name), args, {
     env: { PATH: process.env['PATH'] ?? '', HOME: home, NO_PROXY: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],

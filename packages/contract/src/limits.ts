@@ -289,8 +289,8 @@ export const IMPORTED_PAGE = 200
 /** The bounds of chains of agents without a person: the instance's defaults, and the maximum. */
 export const MAX_HOPS_DEFAULT = 6
 export const MAX_CHAIN_DEFAULT = 60
-export const MAX_HOPS_MOST = 100
-export const MAX_CHAIN_MOST = 10_000
+export const MAX_HOPS_LIMIT = 100
+export const MAX_CHAIN_LIMIT = 10_000
 /** The chain of a message is shown up to this many steps. */
 export const CAUSE_STEPS_SHOWN = 100
 

@@ -1,7 +1,7 @@
 /** The bounds, holds and causes of chains of agents (docs/rules/loops.md). */
 import * as z from 'zod/mini'
 import { Id, Time, wholeNumber } from './common.ts'
-import { MAX_CHAIN_MOST, MAX_HOPS_MOST } from './limits.ts'
+import { MAX_CHAIN_LIMIT, MAX_HOPS_LIMIT } from './limits.ts'
 
 /** The numbers that bound a chain. */
 export const Bounds = z.object({
@@ -20,8 +20,8 @@ export const SpaceBounds = z.object({
 })
 export type SpaceBounds = z.infer<typeof SpaceBounds>
 
-export const MaxHops = wholeNumber(MAX_HOPS_MOST)
-export const MaxChain = wholeNumber(MAX_CHAIN_MOST)
+export const MaxHops = wholeNumber(MAX_HOPS_LIMIT)
+export const MaxChain = wholeNumber(MAX_CHAIN_LIMIT)
 
 /** A held chain, or a person's decision about it; shown under the first held message. */
 export const Hold = z.object({

@@ -37,7 +37,7 @@ export const MCP: readonly MutatedFile[] = [
     tests: [`${ROOM}/mailbox/pages.api.test.ts`],
     mutations: [
       {
-        find: 'return rows.length < filter.limit ? inTurn(rows) : listFirst(db, recipientId, filter)',
+        find: 'return rows.length < filter.limit ? inDeliveryOrder(rows) : listFirst(db, recipientId, filter)',
         replace: 'return rows',
         breaks: 'no page of mail skips what a node with another clock numbered',
       },

@@ -70,8 +70,8 @@ export const MODELS: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${ROOMS}/guide/acts/acts.ts`,
-    tests: [`${ROOMS}/guide/acts/acts.api.test.ts`],
+    file: `${ROOMS}/guide/actions/actions.ts`,
+    tests: [`${ROOMS}/guide/actions/actions.api.test.ts`],
     mutations: [
       {
         find: ' || !hashOf(request).equals(requestHash)',
@@ -84,15 +84,15 @@ export const MODELS: readonly MutatedFile[] = [
         breaks: 'an offer holds for 15 minutes',
       },
       {
-        find: '  if (!isPerson) return says.peopleOnly\n',
+        find: '  if (!isPerson) return replies.peopleOnly\n',
         replace: '',
         breaks: 'agents ask for nothing',
       },
     ],
   },
   {
-    file: `${ROOMS}/guide/acts/repository.ts`,
-    tests: [`${ROOMS}/guide/acts/acts.api.test.ts`],
+    file: `${ROOMS}/guide/actions/repository.ts`,
+    tests: [`${ROOMS}/guide/actions/actions.api.test.ts`],
     mutations: [
       {
         find: 'where space_id = ${spaceId} and thread_id = ${threadId} and asker_id = ${askerId}\n        and (answered_by',

@@ -9,7 +9,7 @@ export const PLATFORM: readonly MutatedFile[] = [
     tests: ['apps/server/src/features/loops/held.api.test.ts'],
     mutations: [
       {
-        find: '  takeUpDecisions,\n',
+        find: '  resumeDecisions,\n',
         replace: '',
         breaks: 'what a decision still owes is carried out, whatever became of its job',
       },

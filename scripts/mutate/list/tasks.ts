@@ -5,7 +5,7 @@ const ROOM = 'apps/server/src/features/tasks'
 
 export const TASKS: readonly MutatedFile[] = [
   {
-    file: 'apps/server/src/features/mcp/tasks/keyed.ts',
+    file: 'apps/server/src/features/mcp/tasks/write-once.ts',
     tests: ['apps/server/src/features/mcp/tasks/repeats.api.test.ts'],
     mutations: [
       {

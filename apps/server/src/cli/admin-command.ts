@@ -45,7 +45,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-export interface Ran {
+export interface CommandResult {
   /** The exit code: 0, 1 for a failure, 2 for wrong usage. */
   readonly code: number
   readonly out: string
@@ -56,7 +56,7 @@ export interface Ran {
 export async function runAdmin(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Promise<Ran> {
+): Promise<CommandResult> {
   if (args.some((arg) => arg === '--help' || arg === '-h')) return { code: 0, out: HELP, err: '' }
   const [word, ...names] = args
   if (word === undefined) return wrongUsage('Which command?')
@@ -76,7 +76,7 @@ export async function runAdmin(
   }
 }
 
-function wrongUsage(why: string): Ran {
+function wrongUsage(why: string): CommandResult {
   return { code: 2, out: '', err: `${why}\n\n${HELP}` }
 }
 

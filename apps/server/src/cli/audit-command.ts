@@ -14,7 +14,7 @@ import { createEncryption } from '../platform/encryption.ts'
 import { readInstanceUrl } from '../platform/instance-url.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { checkpointsOf } from './audit-checkpoints.ts'
-import { piecesOf, writeWhole } from './record-files.ts'
+import { readChunks, writeAtomically } from './record-files.ts'
 import { withDatabase, type CommandDeps } from './with-database.ts'
 
 const HELP = `Usage: flockwork audit COMMAND
@@ -61,12 +61,12 @@ export async function runAudit(args: readonly string[], env: Env, output: Output
   }
 }
 
-interface Ran {
+interface CommandResult {
   readonly isGood: boolean
   readonly says: string
 }
 
-function readArgs(args: readonly string[]): { run: (env: Env) => Promise<Ran> } | undefined {
+function readArgs(args: readonly string[]): { run: (env: Env) => Promise<CommandResult> } | undefined {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -94,7 +94,7 @@ interface Request {
   readonly key: string | undefined
 }
 
-async function verify(env: Env, { file, against, key }: Request): Promise<Ran> {
+async function verify(env: Env, { file, against, key }: Request): Promise<CommandResult> {
   const checkpoints = await checkpointsOf(against)
   if (file === undefined) {
     return withDatabase(readConfig(env), async (deps) => {
@@ -104,7 +104,7 @@ async function verify(env: Env, { file, against, key }: Request): Promise<Ran> {
       ])
     })
   }
-  const verified = await verifyFile(piecesOf(file), checkpoints)
+  const verified = await verifyFile(readChunks(file), checkpoints)
   const { at, from, by, key: signedWith, filters } = verified.header.exported
   if (key !== undefined && key !== signedWith && key !== fingerprintOf(signedWith)) {
     throw new StartupError(`The file is signed with another key: ${fingerprintOf(signedWith)}.`)
@@ -122,7 +122,7 @@ async function verify(env: Env, { file, against, key }: Request): Promise<Ran> {
 function judge(
   { entries, erased, last, checkpoints, problems, problemCount }: Verified,
   more: readonly string[],
-): Ran {
+): CommandResult {
   if (problemCount > 0) {
     const hidden = problemCount - problems.length
     const lines = [
@@ -143,11 +143,11 @@ function judge(
   return { isGood: true, says: lines.join('\n') }
 }
 
-async function exportTo(deps: CommandDeps, file: string): Promise<Ran> {
+async function exportTo(deps: CommandDeps, file: string): Promise<CommandResult> {
   const { config, db, clock } = deps
   const address = config.publicUrl ?? (await readInstanceUrl(db)) ?? publicUrl(config, config.port)
   const key = await keyOf(deps)
-  await writeWhole(file, async (write) => {
+  await writeAtomically(file, async (write) => {
     for await (const line of exportAudit(
       { db, clock, key, address: () => address },
       { filters: {}, by: null },

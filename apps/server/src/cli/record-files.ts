@@ -6,13 +6,13 @@ import { StartupError } from '../platform/startup-error.ts'
 
 const READ_BYTES = 256 * 1024
 
-export function piecesOf(file: string): AsyncIterable<Uint8Array> {
+export function readChunks(file: string): AsyncIterable<Uint8Array> {
   return createReadStream(file, { highWaterMark: READ_BYTES })
 }
 
 /** @throws BrokenRecord; StartupError for another key. */
 export async function verifyFile(file: string, key: string | undefined): Promise<string> {
-  const verified = await readRecord(piecesOf(file))
+  const verified = await readRecord(readChunks(file))
   const { key: signedWith } = verified.header.exported
   if (key !== undefined && key !== signedWith && key !== fingerprintOf(signedWith)) {
     throw new StartupError(
@@ -45,11 +45,12 @@ function describe({ header, records, counts, erased, last }: Verified, isKeyKnow
 /** Copies the record; the new file appears only once it is complete. @throws BrokenRecord */
 export async function eraseTexts(file: string, target: string, ids: readonly string[]): Promise<string> {
   // a text is erased only from a record that verifies
-  await readRecord(piecesOf(file))
+  await readRecord(readChunks(file))
   const wanted = new Set(ids.map((id) => id.toLowerCase()))
   const erased: string[] = []
-  await writeWhole(target, async (write) => {
-    for await (const line of withoutTexts(piecesOf(file), wanted, (id) => erased.push(id))) await write(line)
+  await writeAtomically(target, async (write) => {
+    for await (const line of withoutTexts(readChunks(file), wanted, (id) => erased.push(id)))
+      await write(line)
   })
   const unknown = [...wanted].filter((id) => !erased.includes(id))
   const missing = unknown.length === 0 ? '' : ` No text of ${unknown.join(', ')} is in it.`
@@ -57,7 +58,7 @@ export async function eraseTexts(file: string, target: string, ids: readonly str
 }
 
 /** Writes a file that appears only once it is complete; never overwrites another. */
-export async function writeWhole(
+export async function writeAtomically(
   target: string,
   produce: (write: (text: string) => Promise<void>) => Promise<void>,
 ): Promise<void> {

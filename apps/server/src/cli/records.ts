@@ -9,7 +9,7 @@ import { createEncryption } from '../platform/encryption.ts'
 import { readInstanceUrl } from '../platform/instance-url.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { VERSION } from '../version.ts'
-import { piecesOf, writeWhole } from './record-files.ts'
+import { readChunks, writeAtomically } from './record-files.ts'
 import type { CommandDeps } from './with-database.ts'
 
 /** @throws StartupError when there is no such space, or the file exists already. */
@@ -19,7 +19,7 @@ export async function exportSpace(deps: CommandDeps, name: string, file: string)
   const guide = await ensureGuide({ db, clock })
   const address = config.publicUrl ?? (await readInstanceUrl(db)) ?? publicUrl(config, config.port)
   const key = await keyOf(deps)
-  await writeWhole(file, (write) =>
+  await writeAtomically(file, (write) =>
     produceRecord(
       { db, clock, key, guideId: guide.accountId, address: () => address, version: VERSION },
       { spaceId: space.id, by: null },
@@ -48,7 +48,7 @@ export async function importSpace(
   print: (line: string) => void,
 ): Promise<string> {
   const { verified, name, slug } = await importRecord(await importDeps(deps), {
-    chunks: piecesOf(file),
+    chunks: readChunks(file),
     admin,
     onProgress: (records) => print(`${records} records …`),
   })

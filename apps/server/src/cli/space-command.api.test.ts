@@ -9,7 +9,7 @@ import { call } from '../../test/calls.ts'
 import { SECRETS, livelySpace } from '../../test/lively-space.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { expireDeliveries } from '../features/inbox/index.ts'
-import { keepTasksTrue, noticeJob } from '../features/tasks/index.ts'
+import { runTaskUpkeep, noticeJob } from '../features/tasks/index.ts'
 import { runSpace } from './space-command.ts'
 
 let folder = ''
@@ -106,7 +106,7 @@ test('maintenance changes nothing in an imported space, whose members are not he
 
   away.moveClock(DELIVERY_EXPIRES_MS + 60_000)
   await expireDeliveries(away.services)
-  await keepTasksTrue({ ...away.services, noticeJob }, away.services.help.guideId)
+  await runTaskUpkeep({ ...away.services, noticeJob }, away.services.help.guideId)
 
   expect(await countRows(away, 'events', open)).toEqual(before)
   expect(lasting((await exported(away, spaceId)).text)).toBe(lasting(text))

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { openStream } from '../../test/stream.ts'
 import { runAdmin } from '../cli/admin-command.ts'
-import { keepTasksTrue, noticeJob } from '../features/tasks/index.ts'
+import { runTaskUpkeep, noticeJob } from '../features/tasks/index.ts'
 import { runMaintenance } from './maintenance.ts'
 
 const keepUp = async ({ services }: TestServer) => {
   await runMaintenance(services)
-  await keepTasksTrue({ ...services, noticeJob }, services.help.guideId)
+  await runTaskUpkeep({ ...services, noticeJob }, services.help.guideId)
 }
 
 test('nothing in a deleted space ends by itself; once it is restored, what waits is taken or ends, and its author learns of it', async () => {

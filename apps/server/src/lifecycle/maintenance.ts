@@ -13,7 +13,7 @@ import { pruneDemos } from '../features/demo/index.ts'
 import { pruneRuns } from '../features/runs/index.ts'
 import { pruneViolations } from '../features/guardrails/index.ts'
 import { expireDeliveries } from '../features/inbox/index.ts'
-import { takeUpDecisions } from '../features/loops/index.ts'
+import { resumeDecisions } from '../features/loops/index.ts'
 import { pruneGrants } from '../features/oauth/index.ts'
 import { pruneEvents } from '../features/realtime/index.ts'
 import { pruneActivity } from '../features/spaces/index.ts'
@@ -38,7 +38,7 @@ interface Deps {
 
 /** In this order; the steps are independent. */
 const STEPS: readonly ((deps: Omit<Deps, 'onError'>) => Promise<unknown>)[] = [
-  takeUpDecisions,
+  resumeDecisions,
   expireDeliveries,
   pruneEvents,
   pruneDemos,

@@ -21,7 +21,7 @@ interface Caller {
 }
 
 /** A predicate: may the message concern this caller? Built once per message, because some name many accounts. */
-export function concerning(message: AccessChange): (caller: Caller) => boolean {
+export function mayAffect(message: AccessChange): (caller: Caller) => boolean {
   switch (message.kind) {
     case 'account_changed':
       return ({ accountId, ownerId }) => message.accountId === accountId || message.accountId === ownerId

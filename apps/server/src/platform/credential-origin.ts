@@ -1,7 +1,7 @@
 /** The columns that record where a credential was created, so that its owner can judge it. */
 import type { PersonActor } from './actor.ts'
 
-export function madeBy({ sessionId, from }: Pick<PersonActor, 'sessionId' | 'from'>) {
+export function originColumns({ sessionId, from }: Pick<PersonActor, 'sessionId' | 'from'>) {
   return { made_in_session: sessionId, made_by_ip: from.ip, made_by_user_agent: from.userAgent }
 }
 

@@ -25,7 +25,7 @@ export interface Once<Answer> {
 }
 
 /** Adapts `once` to work whose result is only a part of the answer. */
-export function answering<Answer, Part>(once: Once<Answer>, answerOf: (part: Part) => Answer): Once<Part> {
+export function withAnswer<Answer, Part>(once: Once<Answer>, answerOf: (part: Part) => Answer): Once<Part> {
   const run = async <Result extends Part>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
     let part: Result | undefined
     await once(async (tx) => {

@@ -88,7 +88,7 @@ export function createJobLocks(
   }
 
   /** One statement at a time: pg warns of a second on a busy connection. */
-  function inTurn<T>(send: () => Promise<T>): Promise<T> {
+  function inDeliveryOrder<T>(send: () => Promise<T>): Promise<T> {
     const sent = turn.then(send)
     turn = sent.catch(() => {})
     return sent
@@ -98,7 +98,7 @@ export function createJobLocks(
     run.isLocking = true
     try {
       const client = await connection()
-      const { rows } = await inTurn(() => client.query<{ is_locked: boolean }>(LOCK, [run.jobId]))
+      const { rows } = await inDeliveryOrder(() => client.query<{ is_locked: boolean }>(LOCK, [run.jobId]))
       if (rows[0]?.is_locked === true) run.lockedOn = client
     } finally {
       run.isLocking = false
@@ -108,7 +108,7 @@ export function createJobLocks(
 
   async function unlock({ jobId, lockedOn }: Run): Promise<void> {
     // without a connection there is no lock
-    if (lockedOn !== undefined) await inTurn(() => lockedOn.query(UNLOCK, [jobId])).catch(() => {})
+    if (lockedOn !== undefined) await inDeliveryOrder(() => lockedOn.query(UNLOCK, [jobId])).catch(() => {})
   }
 
   /** Repeats until every run has its lock: PostgreSQL may notice a lost connection later than we do. */
@@ -139,12 +139,12 @@ export function createJobLocks(
     },
     async takeOver(queues) {
       const first = await connection()
-      const { rows } = await inTurn(() => first.query<Orphan>(FIND, [queues]))
+      const { rows } = await inDeliveryOrder(() => first.query<Orphan>(FIND, [queues]))
       if (rows.length === 0) return false
       await untilSecondLook(stopped.signal)
       const second = await connection()
       const seen = [rows.map(({ id }) => id), rows.map((row) => row.started_on)]
-      const { rowCount } = await inTurn(() => second.query(TAKE_OVER, [queues, ...seen]))
+      const { rowCount } = await inDeliveryOrder(() => second.query(TAKE_OVER, [queues, ...seen]))
       return rowCount !== null && rowCount > 0
     },
     async stop() {

@@ -8,11 +8,11 @@ import { parseJson } from './json.ts'
 import { decodeBody } from './utf8.ts'
 
 export function installBodyParser(server: FastifyInstance): void {
-  takeBodies(server, 'application/json')
+  acceptBodies(server, 'application/json')
 }
 
 /** Accepts bodies of this content type only, as bytes for `bodyText`. */
-export function takeBodies(
+export function acceptBodies(
   server: FastifyInstance,
   type: string,
   bodyLimit = server.initialConfig.bodyLimit,

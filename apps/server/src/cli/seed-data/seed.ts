@@ -1,6 +1,6 @@
 /** Fills a space with believable messages, for benchmarks and screenshots. */
 import { sql } from 'kysely'
-import { writeMessages, type PastMessage } from '../../features/imports/index.ts'
+import { writeMessages, type MessageToWrite } from '../../features/imports/index.ts'
 import { indexSpace } from '../../features/search/index.ts'
 import type { Db } from '../../platform/database.ts'
 import { createCalendar } from './calendar.ts'
@@ -46,7 +46,7 @@ export async function seedMessages({ db, now, onStored }: Deps, request: SeedReq
     await db.transaction().execute(async (tx) => {
       // durability doesn't matter: after a power cut one seeds again
       await sql`set local synchronous_commit = off`.execute(tx)
-      await writeMessages(tx, scene.spaceId, batch.map(pastMessageOf))
+      await writeMessages(tx, scene.spaceId, batch.map(messageToWrite))
     })
     stored += size
     onStored(stored)
@@ -61,7 +61,7 @@ export async function seedMessages({ db, now, onStored }: Deps, request: SeedReq
   return scene
 }
 
-function pastMessageOf({ author, reactions, ...message }: SeededMessage): PastMessage {
+function messageToWrite({ author, reactions, ...message }: SeededMessage): MessageToWrite {
   return {
     ...message,
     authorId: author.id,

@@ -1,7 +1,7 @@
 import { demoRoutes } from '@flockwork/contract/demo'
 import type { Message } from '@flockwork/contract/messages'
 import { onboardingRoutes } from '@flockwork/contract/onboarding'
-import { answering } from '../../platform/idempotency.ts'
+import { withAnswer } from '../../platform/idempotency.ts'
 import { mount, type Api } from '../../platform/mount.ts'
 import * as service from './service.ts'
 
@@ -15,7 +15,7 @@ export function demoApi(api: Api, services: service.DemoDeps): void {
   mount(api, demoRoutes.message, async ({ actor, body: { content, parent_id: parentId = null }, once }) => {
     const answerOf = (message: Message) => ({ message })
     return answerOf(
-      await service.postInDemo(services, actor, { content, parentId }, answering(once, answerOf)),
+      await service.postInDemo(services, actor, { content, parentId }, withAnswer(once, answerOf)),
     )
   })
   mount(api, demoRoutes.react, ({ actor, body: { parent_id: messageId, emoji, add = null }, once }) =>

@@ -5,7 +5,7 @@ import type { AgentActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { orderedId } from '../../platform/ids.ts'
-import { enterEverySpace, findSystemAgent, insertAccount, insertSystemAgent } from './repository.ts'
+import { joinAllSpaces, findSystemAgent, insertAccount, insertSystemAgent } from './repository.ts'
 
 const DISPLAY_NAME = 'Chirpy'
 const AGENT_TYPE = 'general'
@@ -24,7 +24,7 @@ export async function ensureGuide({ db, clock }: { db: Db; clock: Clock }): Prom
     if (isNew) await insertSystemAgent(tx, { id, handle: GUIDE_HANDLE, agentType: AGENT_TYPE, bio: BIO, at })
     const found = await findSystemAgent(tx, GUIDE_HANDLE)
     if (found === undefined) throw new Error(`The name ${GUIDE_HANDLE} belongs to another account`)
-    await enterEverySpace(tx, found.id, at)
+    await joinAllSpaces(tx, found.id, at)
     return found
   })
   return {

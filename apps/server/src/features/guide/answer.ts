@@ -5,7 +5,7 @@ import { pageOf, withAddress, type Article, type Passage } from './articles.ts'
 import { overviewOf } from '../tasks/index.ts'
 import { readDay, readNewest, readPresence, readTrending } from './facts.ts'
 import { describeAddresses } from './addresses.ts'
-import { describeDoing, readDoing } from './doing.ts'
+import { describeCurrentWork, readCurrentWork } from './current-work.ts'
 import { intentOf, questionOf, type ArticleIntent } from './intents.ts'
 import type { ArticleSearch, Hit } from './search.ts'
 import { describeSince, readSince } from './since.ts'
@@ -62,9 +62,9 @@ export async function answer(
     case 'people': {
       const [presence, doing] = await Promise.all([
         readPresence(db, spaceId, guideId, now),
-        readDoing(db, spaceId),
+        readCurrentWork(db, spaceId),
       ])
-      return unsourced(paragraphs(describePresence(presence), describeDoing(doing)))
+      return unsourced(paragraphs(describePresence(presence), describeCurrentWork(doing)))
     }
     case 'since':
       return unsourced(describeSince(await readSince(db, { spaceId, askerId, guideId, now })))

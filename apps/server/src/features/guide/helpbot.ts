@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database.ts'
 import type { PersonActor } from '../../platform/actor.ts'
 import { AgentDisabled } from '../../platform/agent-errors.ts'
 import { enterSpace } from '../spaces/index.ts'
-import { actOf } from './acts/ask.ts'
-import { says } from './acts/words.ts'
+import { parseRequest } from './actions/parse-request.ts'
+import { replies } from './actions/replies.ts'
 import { answer, titleOf } from './answer.ts'
 import { pageOf } from './articles.ts'
 import { findGuideState } from './repository.ts'
@@ -32,7 +32,8 @@ export async function askGuide(
   const { isActive } = await findGuideState(db, guideId)
   if (!isActive) throw new AgentDisabled('Chirpy is paused')
   // there is no thread here for a confirmation
-  if (actOf(question, clock.now()) !== undefined) return { answer: says.onlyInMessages, sources: [] }
+  if (parseRequest(question, clock.now()) !== undefined)
+    return { answer: replies.onlyInMessages, sources: [] }
   const { text, sources } = await answer(
     { db, clock, search, guideId, publicUrl },
     { spaceId, askerId: caller.accountId },

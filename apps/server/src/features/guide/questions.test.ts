@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { anchorOf } from '@flockwork/contract/text/anchors'
 import { expect, test } from 'vitest'
-import { actOf } from './acts/ask.ts'
+import { parseRequest } from './actions/parse-request.ts'
 import { answerFromArticles } from './answer.ts'
 import { pageOf, readArticles } from './articles.ts'
 import { intentOf, isArticleIntent, questionOf } from './intents.ts'
@@ -45,7 +45,7 @@ function readQuestions(): Question[] {
 /** The sources of Chirpy's answer, determined like for an answer. */
 function cited(asks: string): string {
   const content = `@chirpy ${asks}`
-  const act = actOf(content, Date.UTC(2026, 2, 4, 12))
+  const act = parseRequest(content, Date.UTC(2026, 2, 4, 12))
   if (act !== undefined) return `act:${act.kind}`
   const question = questionOf(content)
   const intent = intentOf(question)

@@ -50,7 +50,7 @@ export function findSystemAgent(db: Db, handle: string) {
 }
 
 /** Adds the account to every space, in a fixed order, so that concurrently starting nodes don't deadlock. */
-export async function enterEverySpace(tx: Tx, accountId: string, at: Date): Promise<void> {
+export async function joinAllSpaces(tx: Tx, accountId: string, at: Date): Promise<void> {
   await tx
     .insertInto('members')
     .columns(['space_id', 'account_id', 'role', 'joined_at'])

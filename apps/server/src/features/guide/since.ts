@@ -1,7 +1,7 @@
 /** What happened in a space since the asker was last there (docs/rules/guide.md#since-you-were-last-here). */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { sayTime } from './acts/time.ts'
+import { formatTime } from './actions/parse-time.ts'
 import { readDay, type Day } from './facts.ts'
 import { list, paragraphs, quoted, SOURCE } from './wording.ts'
 
@@ -71,7 +71,7 @@ export function describeSince({ at, reason, day, tasksMade, tasksCompleted, wait
     `${tasksMade} new ${tasksMade === 1 ? 'task' : 'tasks'}`,
     `${tasksCompleted} completed`,
   ]
-  const from = reason === null ? 'In the last 7 days' : `Since ${sayTime(at.getTime())}${REASONS[reason]}`
+  const from = reason === null ? 'In the last 7 days' : `Since ${formatTime(at.getTime())}${REASONS[reason]}`
   return paragraphs(
     `${from}: ${counts.join(', ')}.`,
     list([

@@ -7,9 +7,9 @@ import type { Jobs } from '../../platform/jobs.ts'
 import { findMuteReason } from '../agents/index.ts'
 import type { JobsFor, MessageServices } from '../messages/index.ts'
 import { postAnswer, type Runs } from '../runs/index.ts'
-import { actOn } from './acts/acts.ts'
-import { confirmationOf } from './acts/ask.ts'
-import { remind, REMINDERS } from './acts/reminders.ts'
+import { handleRequest } from './actions/actions.ts'
+import { parseConfirmation } from './actions/parse-request.ts'
+import { remind, REMINDERS } from './actions/reminders.ts'
 import { answer, REFUSED_ANSWER } from './answer.ts'
 import type { Article } from './articles.ts'
 import { answerByModel, type ByModel } from './by-model.ts'
@@ -50,7 +50,7 @@ export function guideJobs(guideId: string): JobsFor {
   return ({ spaceId, messageId, authorId, mentions, reply }) => {
     if (authorId === guideId) return []
     const isMention = mentions.some(({ id }) => id === guideId)
-    const isAnswer = reply !== null && confirmationOf(reply) !== undefined
+    const isAnswer = reply !== null && parseConfirmation(reply) !== undefined
     const data = { spaceId, messageId, isMention } satisfies z.infer<typeof Job>
     return isMention || isAnswer ? [{ queue: QUEUE, data }] : []
   }
@@ -87,7 +87,7 @@ export async function answerMention(
   if ((await findMuteReason(db, guide.accountId, mention.author_id)) !== undefined) return
   if (mention.author_id === guide.accountId || mention.hops > HOPS_MAX) return
 
-  const acted = await actOn(services, { spaceId, messageId }, isMention)
+  const acted = await handleRequest(services, { spaceId, messageId }, isMention)
   if (acted === undefined && !isMention) return
 
   await onWorking?.(spaceId, messageId, 'started')

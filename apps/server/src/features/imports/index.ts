@@ -14,7 +14,7 @@ export {
   finishWriting,
   setHead,
   writeMessages,
-  type PastMessage,
-  type PastReaction,
-  type PastVersion,
+  type MessageToWrite,
+  type ReactionToWrite,
+  type VersionToWrite,
 } from './writer.ts'

@@ -209,7 +209,7 @@ export async function needingFiles(db: Db, ids: readonly string[]): Promise<Set<
 }
 
 /** An asynchronous commit: a power cut may lose whole batches, which are then repeated. */
-export async function commitLater(tx: Tx): Promise<void> {
+export async function commitAsynchronously(tx: Tx): Promise<void> {
   await sql`set local synchronous_commit = off`.execute(tx)
 }
 

@@ -3,7 +3,7 @@ import { importRoutes as routes } from '@flockwork/contract/imports'
 import { IMPORT_PART_BYTES } from '@flockwork/contract/limits'
 import type { Actor } from '../../platform/actor.ts'
 import { mount, type Api, type AuthGuard } from '../../platform/mount.ts'
-import { takeBodies } from '../../platform/request-body.ts'
+import { acceptBodies } from '../../platform/request-body.ts'
 import { inviteImported, listImportedPeople } from './claiming/imported.ts'
 import {
   cancelImport,
@@ -11,7 +11,7 @@ import {
   listImports,
   readImport,
   startImport,
-  takePart,
+  acceptPart,
   type ImportServices,
 } from './service.ts'
 
@@ -41,7 +41,7 @@ export async function importsApi(api: Api, services: ImportServices): Promise<vo
 
 /** Parts are bytes, and larger than other bodies: the caller is authenticated before one is read. */
 function mountUpload(api: Api, services: ImportServices): void {
-  takeBodies(api.server, '*', IMPORT_PART_BYTES)
+  acceptBodies(api.server, '*', IMPORT_PART_BYTES)
   const admitted = new WeakMap<FastifyRequest, Actor>()
   api.server.addHook('preParsing', async (request) => {
     admitted.set(request, await api.authGuard.admit(request, false))
@@ -51,7 +51,7 @@ function mountUpload(api: Api, services: ImportServices): void {
     admit: async (request, ...rest) => admitted.get(request) ?? api.authGuard.admit(request, ...rest),
   }
   mount({ ...api, authGuard }, routes.upload, async ({ actor, params, query, request }) => ({
-    import: await takePart(services, actor, {
+    import: await acceptPart(services, actor, {
       id: params.id,
       offset: query.offset,
       bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

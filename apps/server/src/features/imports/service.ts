@@ -113,7 +113,7 @@ interface Part {
  * Accepts a part of the file. A repeated or premature part is ignored: the answer says where to continue.
  * @throws NotFound; Conflict if no part is expected; Unavailable on a node that doesn't have the file.
  */
-export async function takePart(
+export async function acceptPart(
   services: ImportServices,
   actor: PersonActor,
   { id, offset, bytes }: Part,

@@ -9,7 +9,7 @@ import { runMaintenance } from '../../lifecycle/maintenance.ts'
 import { namedId } from '../../platform/ids.ts'
 import { insertImportSpace, openImportSpace } from '../spaces/index.ts'
 import { importPeople, type ImportedPerson } from './people.ts'
-import { finishWriting, setHead, writeMessages, type PastMessage } from './writer.ts'
+import { finishWriting, setHead, writeMessages, type MessageToWrite } from './writer.ts'
 
 const AT = Date.parse('2024-03-01T09:00:00.000Z')
 const at = (minutes: number) => new Date(AT + minutes * 60_000)
@@ -45,8 +45,8 @@ function messageOf(
   spaceId: string,
   author: ImportedPerson,
   name: string,
-  more: Partial<PastMessage> = {},
-): PastMessage {
+  more: Partial<MessageToWrite> = {},
+): MessageToWrite {
   return {
     id: namedId('message', spaceId, name),
     authorId: author.id,
@@ -62,7 +62,7 @@ function messageOf(
   }
 }
 
-const write = (server: TestServer, spaceId: string, messages: readonly PastMessage[]) =>
+const write = (server: TestServer, spaceId: string, messages: readonly MessageToWrite[]) =>
   server.services.db.transaction().execute((tx) => writeMessages(tx, spaceId, messages))
 
 async function open(server: TestServer, spaceId: string, admin: Person): Promise<void> {

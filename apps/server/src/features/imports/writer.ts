@@ -17,7 +17,7 @@ import { indexSpace } from '../search/index.ts'
 import * as repository from './writer-repository.ts'
 
 /** An imported message. All ids are this instance's: of accounts, and of messages of the same space. */
-export interface PastMessage {
+export interface MessageToWrite {
   readonly id: string
   /** Its number, greater than all earlier ones; by default the space's next one. */
   readonly seq?: number
@@ -40,11 +40,11 @@ export interface PastMessage {
   readonly topics: readonly string[]
   readonly metadata?: object
   /** Its earlier texts, oldest first, each with its editor. */
-  readonly versions?: readonly PastVersion[]
+  readonly versions?: readonly VersionToWrite[]
   /** Its edits, of which there may be more than known earlier texts. */
   readonly edited?: { readonly at: Date; readonly by: string | null; readonly count: number } | null
   readonly deletedAt?: Date | null
-  readonly reactions?: readonly PastReaction[]
+  readonly reactions?: readonly ReactionToWrite[]
   readonly waitingSince?: Date | null
   readonly isTask?: boolean
   readonly isClaimed?: boolean
@@ -53,13 +53,13 @@ export interface PastMessage {
   readonly hops?: number
 }
 
-export interface PastVersion {
+export interface VersionToWrite {
   readonly content: string
   readonly by: string
   readonly at: Date
 }
 
-export interface PastReaction {
+export interface ReactionToWrite {
   readonly accountId: string
   /** In its canonical spelling (contract/text/emoji.ts). */
   readonly emoji: string
@@ -80,7 +80,7 @@ export interface Written {
 export async function writeMessages(
   tx: Tx,
   spaceId: string,
-  messages: readonly PastMessage[],
+  messages: readonly MessageToWrite[],
 ): Promise<Written> {
   const sequence = await repository.lockSequence(tx, spaceId)
   const known = await repository.knownAmong(
@@ -129,7 +129,7 @@ export async function finishWriting(db: Db, spaceId: string): Promise<void> {
   await repository.analyzeMessages(db)
 }
 
-function firstOfEach(messages: readonly PastMessage[]): PastMessage[] {
+function firstOfEach(messages: readonly MessageToWrite[]): MessageToWrite[] {
   const seen = new Set<string>()
   return messages.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
@@ -141,7 +141,7 @@ interface Place {
   readonly at: Date
 }
 
-function rowOf(message: PastMessage, { seq, soFar, at }: Place): repository.MessageRow {
+function rowOf(message: MessageToWrite, { seq, soFar, at }: Place): repository.MessageRow {
   const { edited = null } = message
   return {
     id: message.id,
@@ -171,7 +171,7 @@ function rowOf(message: PastMessage, { seq, soFar, at }: Place): repository.Mess
   }
 }
 
-function versionsOf({ id, versions = [] }: PastMessage): repository.VersionRow[] {
+function versionsOf({ id, versions = [] }: MessageToWrite): repository.VersionRow[] {
   return versions.map(({ content, by, at }, version) => ({
     message_id: id,
     version,
@@ -181,7 +181,7 @@ function versionsOf({ id, versions = [] }: PastMessage): repository.VersionRow[]
   }))
 }
 
-function reactionsOf({ id, reactions = [] }: PastMessage): repository.ReactionRow[] {
+function reactionsOf({ id, reactions = [] }: MessageToWrite): repository.ReactionRow[] {
   return reactions.map(({ accountId, emoji, at }) => ({
     message_id: id,
     account_id: accountId,

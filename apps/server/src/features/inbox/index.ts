@@ -25,4 +25,4 @@ export {
 } from './pending.ts'
 export { createReceipts, type Receipts } from './receipts.ts'
 export { inboxApi } from './routes.ts'
-export { inTurn } from './turn.ts'
+export { inDeliveryOrder } from './delivery-order.ts'

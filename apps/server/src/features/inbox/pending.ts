@@ -3,7 +3,7 @@ import { UNREAD_STATES } from '@flockwork/contract/policy/deliveries'
 import { sql, type Expression } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { preparedQuery } from '../../platform/prepared-query.ts'
-import { inTurn } from './turn.ts'
+import { inDeliveryOrder } from './delivery-order.ts'
 
 export interface PendingFilter {
   /** Only this space. */
@@ -51,7 +51,7 @@ const UNSEEN = UNREAD_STATES.map((state) => sql.lit(state))
 /** Unread deliveries, within a space in the order of its sequence; the spaces' by time. */
 export async function listPending(db: Db, recipientId: string, filter: PendingFilter) {
   const rows = await selectOldest(db, recipientId, filter).execute()
-  return rows.length < filter.limit ? inTurn(rows) : listFirst(db, recipientId, filter)
+  return rows.length < filter.limit ? inDeliveryOrder(rows) : listFirst(db, recipientId, filter)
 }
 
 export interface PendingOf {
@@ -94,7 +94,7 @@ export async function listPendingOfEach(db: Db, all: readonly PendingOf[]): Prom
   return Promise.all(
     all.map(async (wanted, number) => {
       const found = byNumber.get(number) ?? []
-      return found.length < wanted.limit ? inTurn(found) : listFirst(db, wanted.recipientId, wanted)
+      return found.length < wanted.limit ? inDeliveryOrder(found) : listFirst(db, wanted.recipientId, wanted)
     }),
   )
 }
@@ -115,7 +115,7 @@ function selectOldest(db: Db, recipientId: string | Expression<string>, filter: 
 }
 
 /**
- * A full page in the order of `inTurn`, because its cursor continues by number and clocks differ between nodes: reads up
+ * A full page in the order of `inDeliveryOrder`, because its cursor continues by number and clocks differ between nodes: reads up
  * to `limit` rows of each space by index, and takes the first of all.
  */
 function listFirst(db: Db, recipientId: string, filter: PendingFilter) {

@@ -74,7 +74,7 @@ export async function decide(
 
     // the first decision counts for the whole chain: it may have been stopped in another space meanwhile
     const isOn = decision === 'continue' && chain.stoppedWhy === null
-    if (isOn) await repository.prolong(tx, chain.id, { spaceId, bounds })
+    if (isOn) await repository.extendChain(tx, chain.id, { spaceId, bounds })
     const why = chain.stoppedWhy ?? `@${actor.username} stopped this chain of agents`
     if (!isOn) await repository.stopChain(tx, chain.id, why)
     for (const hold of open) await decideOne(services, tx, actor, hold, isOn ? 'continued' : 'stopped')
@@ -130,15 +130,15 @@ export async function startLoops({
 }
 
 /** Chains whose decisions are taken up again in one run. */
-const TAKEN_UP_AT_ONCE = 1000
+const RESUMED_AT_ONCE = 1000
 
 /**
  * Takes up decisions again whose job was given up: what a person let go on would otherwise wait until it expires. Safe to
  * repeat, also while a job is at it.
  */
-export async function takeUpDecisions({ db, jobs }: Pick<LoopServices, 'db' | 'jobs'>): Promise<void> {
+export async function resumeDecisions({ db, jobs }: Pick<LoopServices, 'db' | 'jobs'>): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const owed = await repository.listUnfinished(tx, TAKEN_UP_AT_ONCE)
+    const owed = await repository.listUnfinished(tx, RESUMED_AT_ONCE)
     const requests = owed.map((data) => ({ queue: QUEUE, data: data satisfies z.infer<typeof Decided> }))
     if (requests.length > 0) await jobs.addWithin(executorOf(tx), requests)
   })

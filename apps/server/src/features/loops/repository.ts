@@ -68,7 +68,7 @@ export async function decideHold(
  * Extends the chain in the space by another full allowance of messages and steps, and marks everything held so far as
  * released. The space's sequence must be locked.
  */
-export async function prolong(
+export async function extendChain(
   tx: Tx,
   chainId: string,
   { spaceId, bounds }: { spaceId: string; bounds: { max_hops: number; max_chain: number } },

@@ -5,7 +5,7 @@ import type { AuthInfo, McpHttpHandler, RequestId } from '@modelcontextprotocol/
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, AgentActor } from '../../platform/actor.ts'
 import { bearerOf, ownOrigin, refuseOtherOrigin } from '../../platform/address.ts'
-import { ACCOUNT_CHANGES, concerning } from '../../platform/access-changes.ts'
+import { ACCOUNT_CHANGES, mayAffect } from '../../platform/access-changes.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ApiError, Forbidden, Unauthorized } from '../../platform/errors.ts'
@@ -64,10 +64,10 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
   const unread = new Set<Call>()
   // a waiting call is answered at once when its credential is revoked on any node
   const unsubscribe = services.bus.subscribe([...ACCOUNT_CHANGES, 'grant_ended'], (message) => {
-    const isConcerned = concerning(message)
+    const isAffected = mayAffect(message)
     for (const call of open) {
       const { accountId, ownerId, grant } = call.actor
-      if (isConcerned({ accountId, ownerId, credentialId: grant?.id ?? null })) {
+      if (isAffected({ accountId, ownerId, credentialId: grant?.id ?? null })) {
         endIfRevoked(call, services.onError)
       }
     }

@@ -8,7 +8,7 @@ import {
 import { reactionRoutes } from '@flockwork/contract/reactions'
 import { reportRoutes } from '@flockwork/contract/reports'
 import { viewerOf } from '../../platform/actor.ts'
-import { answering } from '../../platform/idempotency.ts'
+import { withAnswer } from '../../platform/idempotency.ts'
 import { mount, type Api } from '../../platform/mount.ts'
 import { wherePlaced } from '../agents/index.ts'
 import { enterSpace, spaceOf } from '../spaces/index.ts'
@@ -107,13 +107,13 @@ export function messagesApi(api: Api, services: MessageRouteDeps): void {
 
   mount(api, routes.edit, async ({ actor, params, body, once }) => {
     const answerOf = (message: Message) => ({ message })
-    const message = await editMessage(services, actor, params.id, body.content, answering(once, answerOf))
+    const message = await editMessage(services, actor, params.id, body.content, withAnswer(once, answerOf))
     return answerOf(message)
   })
 
   mount(api, routes.remove, async ({ actor, params, query, once }) => {
     const answerOf = (message: Message | undefined) => message && { message }
-    return answerOf(await deleteMessage(services, actor, params.id, query, answering(once, answerOf)))
+    return answerOf(await deleteMessage(services, actor, params.id, query, withAnswer(once, answerOf)))
   })
 
   mount(api, routes.versions, async ({ actor, params }) => ({

@@ -13,7 +13,7 @@ import type { InstanceKey, RecordSigningKey } from '../auth/index.ts'
 import type { RecordFile, RecordFiles } from './exporting/files.ts'
 import { readRange, serve, type Range } from './exporting/ranges.ts'
 import * as repository from './exporting/reader-repository.ts'
-import { makeTicket, mayGoOn, readTicket, requireExport, type Reader } from './exporting/right.ts'
+import { makeTicket, mayContinue, readTicket, requireExportRight, type Reader } from './exporting/access.ts'
 import { fingerprintOf } from './format/signature.ts'
 
 export interface RecordServices {
@@ -33,7 +33,7 @@ const CHECK_EVERY_MS = 1000
 
 export function recordsApi(api: Api, services: RecordServices): void {
   mount(api, routes.link, async ({ actor, params }) => {
-    await requireExport(services.db, params.id, actor.accountId)
+    await requireExportRight(services.db, params.id, actor.accountId)
     const { ticket, expiresAt } = makeTicket(services, params.id, actor)
     return {
       url: `/api/organizations/${params.id}/export?ticket=${ticket}`,
@@ -51,7 +51,7 @@ export function recordsApi(api: Api, services: RecordServices): void {
     const wanted = wantedPart(services, request, spaceId)
     const reader = await readerOf(api, services, request, { spaceId, isResumed: wanted.file !== undefined })
     if (!isId(spaceId)) throw new NoSuchSpace()
-    await requireExport(services.db, spaceId, reader.accountId)
+    await requireExportRight(services.db, spaceId, reader.accountId)
     const file = wanted.file ?? (await begin(services, spaceId, reader))
     return send(services, request, reply, { file, reader, range: wanted.range })
   })
@@ -161,7 +161,7 @@ async function* whileAllowed(
   let checkedAt = clock.now()
   for await (const piece of pieces) {
     if (clock.now() - checkedAt >= CHECK_EVERY_MS) {
-      if (!(await mayGoOn(db, file.spaceId, reader))) throw new DownloadEnded()
+      if (!(await mayContinue(db, file.spaceId, reader))) throw new DownloadEnded()
       checkedAt = clock.now()
     }
     yield piece

@@ -1,7 +1,7 @@
 /**
  * Runs: a model answers a message (docs/rules/managed-agents.md#runs, ADR-0032).
  *
- * `runs.ts` starts and ends them and publishes partial answers, `think.ts` is the conversation with the model under
+ * `runs.ts` starts and ends them and publishes partial answers, `generate-answer.ts` is the conversation with the model under
  * leases, `prompt.ts` builds the prompt, `space-tools.ts` has the tools, `post-answer.ts` posts the answer once.
  */
 export { postAnswer } from './post-answer.ts'

@@ -15,7 +15,7 @@ import { settledPart, shownEnd } from './partial.ts'
 import { askPrompt, systemPrompt } from './prompt.ts'
 import * as repository from './repository.ts'
 import { spaceTools } from './space-tools.ts'
-import { think } from './think.ts'
+import { generateAnswer } from './generate-answer.ts'
 import type { RunTool } from './tool.ts'
 
 export interface RunServices {
@@ -203,7 +203,7 @@ async function answerOf(
   const message = await getMessage(messages, agent, messageId)
   const thread = await newestOfThread(messages, agent, messageId)
   const all = [...spaceTools({ messages, search }, { actor: agent, spaceId }), ...request.tools]
-  return think({
+  return generateAnswer({
     gateway,
     budgets,
     spender: { agentId: agent.accountId, spaceId, ...(await repository.findOrigin(db, spaceId, messageId)) },

@@ -11,7 +11,7 @@ import { noSuchInvite } from './invites.ts'
 import { presentMember } from './members.ts'
 import * as repository from './repository.ts'
 import type { SpaceServices } from './service.ts'
-import { answerSwitch, makeCurrent } from './switching.ts'
+import { presentSwitch, makeCurrent } from './switching.ts'
 
 /**
  * Joins by a code and makes the space current; a member already gets the same answer.
@@ -25,7 +25,7 @@ export async function joinByCode(
   const holder = { accountId: actor.accountId, address: null }
   const spaceId = await services.checkInviteCode(holder, () => useCode(services, actor, code))
   if (spaceId === undefined) throw noSuchInvite()
-  return answerSwitch(services, actor, spaceId)
+  return presentSwitch(services, actor, spaceId)
 }
 
 /** Resolves with the space, or with nothing for a code that admits nobody. */
@@ -69,7 +69,7 @@ export async function joinPublicSpace(
     if (!isOpen) throw new NotFound('No such space')
     await joinSpace(services, tx, actor, { spaceId, isNew: !isMember, claims: null })
   })
-  return answerSwitch(services, actor, spaceId)
+  return presentSwitch(services, actor, spaceId)
 }
 
 /** Retries deadlocks: a join locks a person and a space, and changes of a space lock them in another order. */

@@ -36,7 +36,7 @@ export async function switchSpace(
     if (membership === undefined) throw new Forbidden('You are not a member of this space')
     await appendEventsInSpaces(tx, clock, await makeCurrent(services, tx, actor.accountId, spaceId))
   })
-  return answerSwitch(services, actor, spaceId)
+  return presentSwitch(services, actor, spaceId)
 }
 
 /**
@@ -54,7 +54,7 @@ export async function makeCurrent(
 }
 
 /** The response to switching and joining, after their transaction. */
-export async function answerSwitch(
+export async function presentSwitch(
   services: SpaceServices,
   actor: PersonActor,
   spaceId: string,

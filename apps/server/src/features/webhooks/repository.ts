@@ -1,7 +1,7 @@
 /** SQL for the webhooks of agents. */
 import { sql } from 'kysely'
 import type { PersonActor } from '../../platform/actor.ts'
-import { madeBy, NO_ORIGIN } from '../../platform/credential-origin.ts'
+import { originColumns, NO_ORIGIN } from '../../platform/credential-origin.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 
 export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>
@@ -205,7 +205,7 @@ export async function lockOn(tx: Tx, ownerId: string): Promise<string[]> {
 export async function saveOrigin(tx: Tx, agentId: string, actor: PersonActor, at: Date): Promise<void> {
   await tx
     .updateTable('agent_webhooks')
-    .set({ set_at: at, ...madeBy(actor) })
+    .set({ set_at: at, ...originColumns(actor) })
     .where('agent_id', '=', agentId)
     .execute()
 }

@@ -24,7 +24,7 @@ import type { SpaceDialogProps } from './space-dialog.ts'
 import { SpaceRecord } from './space-record.tsx'
 import {
   bodyOf,
-  BOUNDS_MOST,
+  BOUNDS_LIMIT,
   changedFrom,
   isBound,
   resumed,
@@ -59,8 +59,8 @@ function Settings({ space, open, onOpenChange }: SpaceDialogProps) {
     initial: start.typed,
     check: ({ name, max_hops, max_chain }) => ({
       name: name.trim() === '' && strings.spaces.needsName,
-      max_hops: !isBound(max_hops, BOUNDS_MOST.max_hops) && loops.notWhole(BOUNDS_MOST.max_hops),
-      max_chain: !isBound(max_chain, BOUNDS_MOST.max_chain) && loops.notWhole(BOUNDS_MOST.max_chain),
+      max_hops: !isBound(max_hops, BOUNDS_LIMIT.max_hops) && loops.notWhole(BOUNDS_LIMIT.max_hops),
+      max_chain: !isBound(max_chain, BOUNDS_LIMIT.max_chain) && loops.notWhole(BOUNDS_LIMIT.max_chain),
     }),
     async send(typed) {
       const saved = await save(changedFrom(base, typed))

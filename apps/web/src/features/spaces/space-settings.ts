@@ -1,5 +1,5 @@
 /** The draft of a space's settings, which others may change at the same time. */
-import { MAX_CHAIN_MOST, MAX_HOPS_MOST } from '@flockwork/contract/limits'
+import { MAX_CHAIN_LIMIT, MAX_HOPS_LIMIT } from '@flockwork/contract/limits'
 import type { SpaceBounds } from '@flockwork/contract/loops'
 import type { SpaceChange } from '@flockwork/contract/policy/spaces'
 import type { Space, Visibility } from '@flockwork/contract/spaces'
@@ -31,7 +31,7 @@ export function settingsOf(
 type Name = keyof SpaceSettings
 const NAMES: readonly Name[] = ['name', 'description', 'visibility', 'max_hops', 'max_chain']
 const VISIBILITIES: readonly Visibility[] = ['private', 'invite_only', 'public']
-export const BOUNDS_MOST = { max_hops: MAX_HOPS_MOST, max_chain: MAX_CHAIN_MOST } as const
+export const BOUNDS_LIMIT = { max_hops: MAX_HOPS_LIMIT, max_chain: MAX_CHAIN_LIMIT } as const
 
 /** The fields changed here, compared with their base values. */
 export function changedFrom(base: SpaceSettings, typed: SpaceSettings): Partial<SpaceSettings> {

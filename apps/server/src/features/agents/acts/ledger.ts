@@ -128,7 +128,7 @@ function isSame(one: OpenCount, other: OpenCount | undefined): boolean {
 /** Deletes counts of more than a day ago, and the open counts of crashed nodes. Safe to repeat. */
 export async function pruneActs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
-  while ((await repository.takeBackActs(db, repository.dayBegins(now))) > 0);
+  while ((await repository.subtractActs(db, repository.startOfLastDay(now))) > 0);
   await repository.deleteOldMinutes(db, new Date(now - HOUR_MS))
   await repository.deleteOldOpen(db, new Date(now - HOUR_MS))
 }

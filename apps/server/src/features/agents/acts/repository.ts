@@ -28,7 +28,7 @@ const HOUR_MS = 60 * 60 * 1000
 const BATCH_ROWS = 5000
 
 /** The first hour of the last day: this hour and the 24 before it, so that it is never less than a day. */
-export function dayBegins(now: number): Date {
+export function startOfLastDay(now: number): Date {
   return new Date(now - (now % HOUR_MS) - DAY_HOURS * HOUR_MS)
 }
 
@@ -39,7 +39,7 @@ const REFUSED = sql`coalesce(sum(n) filter (where kind not in ('call', 'message'
 /** Adds to the counts. Rows are ordered by agent, so that all nodes lock them in the same order. */
 export async function addActs(db: Db, acts: readonly Act[], now: number): Promise<void> {
   // an outage may have lasted longer than the retention
-  const since = dayBegins(now)
+  const since = startOfLastDay(now)
   const kept = acts.filter(({ hour }) => hour >= since.getTime())
   if (kept.length === 0) return
   await sql`
@@ -92,7 +92,7 @@ export async function addActs(db: Db, acts: readonly Act[], now: number): Promis
 }
 
 /** Subtracts a batch of counts from before that hour from the sums; returns the number of rows. */
-export async function takeBackActs(db: Db, before: Date): Promise<number> {
+export async function subtractActs(db: Db, before: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows: due } = await sql<{ agent_id: string }>`
       select distinct agent_id

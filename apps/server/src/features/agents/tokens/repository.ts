@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NO_ORIGIN, madeBy } from '../../../platform/credential-origin.ts'
+import { NO_ORIGIN, originColumns } from '../../../platform/credential-origin.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { preparedQuery } from '../../../platform/prepared-query.ts'
 import type { CredentialMaker } from '../../auth/index.ts'
@@ -20,7 +20,7 @@ export async function insertToken(
       name: token.name,
       hash: token.hash,
       created_at: token.at,
-      ...madeBy(token.maker),
+      ...originColumns(token.maker),
     })
     .execute()
 }

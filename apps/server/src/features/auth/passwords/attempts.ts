@@ -126,7 +126,7 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
   }
 
   /** Runs one at a time per key. */
-  async function inTurn<T>(key: string, queue: Queue, work: () => Promise<T>): Promise<T> {
+  async function inDeliveryOrder<T>(key: string, queue: Queue, work: () => Promise<T>): Promise<T> {
     const turn = queue.last.then(work)
     queue.length++
     queue.last = turn.catch(() => {})
@@ -145,7 +145,7 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
       const giveUpAt = clock.now() + WAIT_MS
       const queue = queues.get(key) ?? { length: 0, last: Promise.resolve() }
       if (queue.length >= QUEUE_MAX) throw refusal(max, clock.now(), AT_ONCE)
-      const leaseEndsAt = await inTurn(key, queue, () => acquireSlot(key, max, giveUpAt))
+      const leaseEndsAt = await inDeliveryOrder(key, queue, () => acquireSlot(key, max, giveUpAt))
       let isWrong = false
       try {
         const result = await check()

@@ -7,7 +7,7 @@ import { newReport, type ImportReport } from '@flockwork/contract/imports'
 import { DELETED_TEXT, messageProblem, normaliseMessage } from '@flockwork/contract/text/message-text'
 import { BadArchive } from '../archives/bounds.ts'
 import type { PersonToImport } from '../people.ts'
-import { inPieces } from './pieces.ts'
+import { splitText } from './split-text.ts'
 import { mentionedIn, type PreparedChannel, type PreparedMessage, type PreparedPlace } from './prepared.ts'
 
 /** A message from a reader. */
@@ -116,7 +116,7 @@ export function createPreparer(
       if (problem === 'too_deep') return void (report.left_out.too_deep += 1)
 
       use(draft.author, true)
-      const { pieces, isCut } = inPieces(await masked(problem === 'empty' ? NO_TEXT : text))
+      const { pieces, isCut } = splitText(await masked(problem === 'empty' ? NO_TEXT : text))
       if (pieces.length > 1) report.changed.split += 1
       if (isCut) report.changed.cut += 1
       const root = draft.root !== undefined && keys.has(draft.root) ? draft.root : undefined
@@ -134,7 +134,7 @@ export function createPreparer(
         const editor = edit !== undefined && use(edit.by, false) ? edit.by : draft.author
         const versions: [string, string, number][] = []
         for (const version of isFirst ? (draft.versions ?? []) : []) {
-          const [earlier = ''] = inPieces(await masked(normaliseMessage(version.text))).pieces
+          const [earlier = ''] = splitText(await masked(normaliseMessage(version.text))).pieces
           versions.push([
             earlier,
             use(version.by, false) ? version.by : draft.author,

@@ -2,7 +2,7 @@
 import type { Db } from '../../../platform/database.ts'
 import { addImportJob, queueOf, sweepImports, type ImportServices } from '../service.ts'
 import * as repository from '../repository.ts'
-import { workForTheLastTime, workOnImport, type RunDeps } from './run.ts'
+import { processImportFinally, processImport, type RunDeps } from './run.ts'
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000
 /** An import may take hours; one of a dead process is taken over much sooner. */
@@ -38,7 +38,7 @@ export async function startImportJobs({ services, background, spaces, onError }:
     for (let earlier = underWay.get(importId); earlier; earlier = underWay.get(importId)) {
       await earlier.catch(() => {})
     }
-    const work = isLast ? workForTheLastTime(deps, importId) : workOnImport(deps, importId)
+    const work = isLast ? processImportFinally(deps, importId) : processImport(deps, importId)
     underWay.set(importId, work)
     await work.finally(() => underWay.delete(importId))
   })

@@ -15,7 +15,7 @@ import * as repository from '../repository.ts'
 import type { ImportServices } from '../service.ts'
 import { finishWriting, writeMessages } from '../writer.ts'
 import { batchesOf } from './lines.ts'
-import { pastMessage, type Target } from './past.ts'
+import { messageToWrite, type Target } from './imported-message.ts'
 
 export interface RunDeps extends Pick<ImportServices, 'clock' | 'announce'> {
   /** Separate connections: imports are background work. */
@@ -33,7 +33,7 @@ export interface RunDeps extends Pick<ImportServices, 'clock' | 'announce'> {
 const LOOK_EVERY_MS = 1000
 
 /** Does the pending work of an import; nothing if it has ended or waits for its owner. */
-export async function workOnImport(deps: RunDeps, id: string): Promise<void> {
+export async function processImport(deps: RunDeps, id: string): Promise<void> {
   const row = await repository.findImport(deps.db, id)
   if (row === undefined || row.folder !== deps.files.folderId) return
   if (row.state === 'checking') await check(deps, row)
@@ -44,10 +44,10 @@ export async function workOnImport(deps: RunDeps, id: string): Promise<void> {
 const GIVEN_UP = 'It failed again and again. Import the file once more to go on'
 
 /** The same, but a failure is final, and its owner is notified; what was imported stays. */
-export async function workForTheLastTime(deps: RunDeps, id: string): Promise<void> {
+export async function processImportFinally(deps: RunDeps, id: string): Promise<void> {
   const { db, clock, files, announce, onError, stopping } = deps
   try {
-    await workOnImport(deps, id)
+    await processImport(deps, id)
   } catch (error) {
     // it resumes at the next start
     if (stopping.aborted) throw error
@@ -150,7 +150,7 @@ async function writeAll(
     stopping.throwIfAborted()
     const outcome = await db.transaction().execute(async (tx) => {
       // after a power cut the position is consistent with the messages
-      await repository.commitLater(tx)
+      await repository.commitAsynchronously(tx)
       const row = await repository.lockImport(tx, id)
       if (row === undefined || row.position !== from) return 'overtaken'
       if (row.state !== 'running') return 'cancelled'
@@ -162,7 +162,7 @@ async function writeAll(
       const written = await writeMessages(
         tx,
         target.spaceId,
-        messages.map((message) => pastMessage(target, message)),
+        messages.map((message) => messageToWrite(target, message)),
       )
       const changes = {
         position: end,

@@ -3,7 +3,7 @@ import { BadArchive, jsonOf } from '../archives/bounds.ts'
 import type { ZipArchive } from '../archives/zip.ts'
 import type { PersonToImport } from '../people.ts'
 import { channelNames } from '../preparing/channels.ts'
-import { idOf, recordOf, recordsOf, textOf, timeOf, type Loose } from '../preparing/loose.ts'
+import { idOf, recordOf, recordsOf, textOf, timeOf, type JsonRecord } from '../preparing/untyped-json.ts'
 import { createPreparer, type Draft, type Place, type PreparerDeps } from '../preparing/preparer.ts'
 import { emojiNamed } from '../preparing/emoji.ts'
 import { markdownOf } from './mrkdwn.ts'
@@ -87,7 +87,7 @@ function prefixOf(zip: ZipArchive): string {
   return found.slice(0, -'channels.json'.length)
 }
 
-function placeOf(users: readonly Loose[], channels: readonly Loose[]): Place {
+function placeOf(users: readonly JsonRecord[], channels: readonly JsonRecord[]): Place {
   const people = users.map(personOf).filter(({ sourceId }) => sourceId !== '')
   const teams = users.map(({ team_id: id }) => idOf(id)).filter((id) => id !== '')
   // oldest first, as in lists
@@ -109,7 +109,7 @@ function placeOf(users: readonly Loose[], channels: readonly Loose[]): Place {
   }
 }
 
-function personOf(user: Loose): PersonToImport {
+function personOf(user: JsonRecord): PersonToImport {
   const profile = recordOf(user['profile'])
   const sourceId = idOf(user['id'])
   const isBot = user['is_bot'] === true || sourceId === SLACKBOT
@@ -125,7 +125,7 @@ function personOf(user: Loose): PersonToImport {
 
 function strangerOf(
   sourceId: string,
-  message: Loose,
+  message: JsonRecord,
 ): Pick<PersonToImport, 'handle' | 'displayName' | 'kind'> {
   const profile = recordOf(message['user_profile'])
   const bot = recordOf(message['bot_profile'])
@@ -167,7 +167,7 @@ function daysOf(zip: ZipArchive, prefix: string, folders: ReadonlyMap<string, st
 }
 
 /** The message, or why it is left out. */
-function draftOf(message: Loose, channel: string): Draft | 'notices' | 'unreadable' {
+function draftOf(message: JsonRecord, channel: string): Draft | 'notices' | 'unreadable' {
   const subtype = textOf(message['subtype'])
   if (!SAYING.has(subtype)) return 'notices'
   const ts = idOf(message['ts'])
@@ -197,7 +197,7 @@ function draftOf(message: Loose, channel: string): Draft | 'notices' | 'unreadab
 }
 
 /** The text of a message: its own, or that of its attachments; its files as links to Slack. */
-function textIn(message: Loose): string {
+function textIn(message: JsonRecord): string {
   const said = markdownOf(textOf(message['text']))
   const attached = recordsOf(message['attachments'])
     // link previews aren't written by anyone
@@ -207,7 +207,7 @@ function textIn(message: Loose): string {
   return [said, ...attached, ...files].filter((part) => part !== '').join('\n')
 }
 
-function attachmentText(attachment: Loose): string {
+function attachmentText(attachment: JsonRecord): string {
   const title = markdownOf(textOf(attachment['title']))
   const link = textOf(attachment['title_link'])
   const parts = [
@@ -218,7 +218,7 @@ function attachmentText(attachment: Loose): string {
   return parts.length > 0 ? parts.join('\n') : markdownOf(textOf(attachment['fallback']))
 }
 
-function fileLink(file: Loose): string {
+function fileLink(file: JsonRecord): string {
   const name = firstOf(file['title'], file['name'], 'a file').replaceAll(/[<>|]/g, ' ')
   const link = textOf(file['permalink'])
   return /^https?:\/\//.test(link) ? markdownOf(`<${link}|${name}>`) : `(${name})`

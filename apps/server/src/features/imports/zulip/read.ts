@@ -7,7 +7,7 @@ import { BadArchive, jsonOf } from '../archives/bounds.ts'
 import { readTar } from '../archives/tar.ts'
 import type { PersonToImport } from '../people.ts'
 import { channelNames } from '../preparing/channels.ts'
-import { idOf, recordOf, recordsOf, textOf, timeOf, type Loose } from '../preparing/loose.ts'
+import { idOf, recordOf, recordsOf, textOf, timeOf, type JsonRecord } from '../preparing/untyped-json.ts'
 import { createPreparer, type Draft, type Place, type PreparerDeps } from '../preparing/preparer.ts'
 import { normaliseEmoji } from '@flockwork/contract/text/emoji'
 import { markdownOf, type IdOfName } from './text.ts'
@@ -32,8 +32,8 @@ export async function readZulip(path: string, spoolPath: string, deps: PreparerD
   }
 }
 
-async function readRealm(path: string): Promise<{ realm: Loose; folder: string }> {
-  let found: { realm: Loose; folder: string } | undefined
+async function readRealm(path: string): Promise<{ realm: JsonRecord; folder: string }> {
+  let found: { realm: JsonRecord; folder: string } | undefined
   await readTar(path, {
     wants: (name) => REALM.test(name),
     onFile: async (name, bytes) => {
@@ -48,7 +48,7 @@ async function readRealm(path: string): Promise<{ realm: Loose; folder: string }
   return found
 }
 
-function placeOf(realm: Loose): Place {
+function placeOf(realm: JsonRecord): Place {
   const [about = {}] = recordsOf(realm['zerver_realm'])
   const users = recordsOf(realm['zerver_userprofile'])
   const systemBots = recordsOf(realm['zerver_userprofile_crossrealm'])
@@ -74,7 +74,7 @@ function placeOf(realm: Loose): Place {
   }
 }
 
-function personOf(user: Loose): PersonToImport {
+function personOf(user: JsonRecord): PersonToImport {
   const sourceId = idOf(user['id'])
   const email = textOf(user['delivery_email']) || textOf(user['email'])
   const name = textOf(user['full_name']).trim() || email.split('@')[0] || `user-${sourceId}`
@@ -100,7 +100,7 @@ interface Spool {
 interface Spooling {
   readonly folder: string
   readonly spoolPath: string
-  readonly realm: Loose
+  readonly realm: JsonRecord
 }
 
 /** Writes the messages of public channels to a temporary file, because the tar is in any order. */
@@ -146,7 +146,7 @@ async function spoolMessages(path: string, { folder, spoolPath, realm }: Spoolin
   }
 }
 
-async function prepare(realm: Loose, place: Place, spool: Spool, deps: PreparerDeps) {
+async function prepare(realm: JsonRecord, place: Place, spool: Spool, deps: PreparerDeps) {
   const preparer = createPreparer(deps, place, (sourceId) => ({
     kind: 'user',
     handle: `former-${sourceId}`,
@@ -188,7 +188,7 @@ async function prepare(realm: Loose, place: Place, spool: Spool, deps: PreparerD
 
 type Reaction = NonNullable<Draft['reactions']>[number]
 
-function reactionsOf(realm: Loose): Map<string, Reaction[]> {
+function reactionsOf(realm: JsonRecord): Map<string, Reaction[]> {
   const byMessage = new Map<string, Reaction[]>()
   for (const one of recordsOf(realm['zerver_reaction'])) {
     const message = idOf(one['message'])
@@ -230,7 +230,7 @@ interface Context {
   readonly idOfName: IdOfName
 }
 
-function draftOf(message: Loose, { roots, reactions, idOfName }: Context): Draft | undefined {
+function draftOf(message: JsonRecord, { roots, reactions, idOfName }: Context): Draft | undefined {
   const key = idOf(message['id'])
   const author = idOf(message['sender'])
   const channel = idOf(message['channel'])

@@ -50,7 +50,7 @@ export function inBriefMessage(message: Facts): Facts {
 }
 
 function shortened(item: Facts, brief: Brief): Facts {
-  return filled(quoted(brief(item)) as Facts)
+  return withoutEmpty(quoted(brief(item)) as Facts)
 }
 
 function briefMessage(message: Facts): Facts {
@@ -68,7 +68,7 @@ function briefMessage(message: Facts): Facts {
     parent_message_id: short(parent_message_id),
     reason,
     reactions,
-    deliveries: (deliveries as Facts[]).map((one) => filled(briefDelivery(one))),
+    deliveries: (deliveries as Facts[]).map((one) => withoutEmpty(briefDelivery(one))),
     ...(task === undefined ? { task_id } : { task: taskOfMail(task as Facts), hint }),
   }
 }
@@ -79,7 +79,7 @@ function briefDelivery({ recipient, reason, state, why, notice }: Facts): Facts 
 
 /** Without name, title and description, which are in the text. */
 function taskOfMail({ display_id, posted_by, from, priority, status, due_at, deadline }: Facts): Facts {
-  return filled({
+  return withoutEmpty({
     display_id,
     posted_by,
     from,
@@ -103,7 +103,7 @@ const TIMES = new Set(['due_at', 'deadline', 'created_at', 'claimed_at', 'comple
 
 function briefTask(task: Facts): Facts {
   const { context_data: context, context_trust: trust } = task
-  const work = context === undefined ? {} : filled(context as Facts)
+  const work = context === undefined ? {} : withoutEmpty(context as Facts)
   const known = Object.entries(task).filter(
     ([name]) => !OF_TASKS_LEFT_OUT.has(name) && !name.startsWith('context_'),
   )
@@ -165,7 +165,7 @@ function briefSpace({
   }
 }
 
-export function filled(facts: Facts): Facts {
+export function withoutEmpty(facts: Facts): Facts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => !isEmpty(value)))
 }
 

@@ -13,7 +13,7 @@ import { authorsOf, type Author, type Breaker } from '../../agents/index.ts'
 import {
   countPending,
   createHandovers,
-  inTurn,
+  inDeliveryOrder,
   listNamed,
   listPending,
   listPendingOfEach,
@@ -135,7 +135,7 @@ export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): 
     const missing = [...announced].filter((id) => !rows.some((row) => row.message_id === id))
     if (missing.length === 0 || rows.length >= query.limit) return rows
     const taken = await listPending(db, agentId, { ...query, notHandedTo: undefined, messageIds: missing })
-    return inTurn([...taken, ...rows]).slice(0, query.limit)
+    return inDeliveryOrder([...taken, ...rows]).slice(0, query.limit)
   }
 
   const tasksOf = async (rows: readonly PendingRow[]) => {

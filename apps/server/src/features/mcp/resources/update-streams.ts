@@ -4,7 +4,7 @@
  */
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
 import { WAITS_PER_AGENT, WAITS_PER_PROCESS, WAIT_PROGRESS_EVERY_MS } from '@flockwork/contract/limits'
-import { ACCOUNT_CHANGES, concerning } from '../../../platform/access-changes.ts'
+import { ACCOUNT_CHANGES, mayAffect } from '../../../platform/access-changes.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import { ApiError, RateLimited } from '../../../platform/errors.ts'
 import { requireUnpaused } from '../../../platform/mount.ts'
@@ -43,10 +43,10 @@ export function createUpdateStreams(deps: Deps): UpdateStreams {
   const open = new Map<Call, () => void>()
 
   const unsubscribe = deps.bus.subscribe(ACCOUNT_CHANGES, (message) => {
-    const isConcerned = concerning(message)
+    const isAffected = mayAffect(message)
     for (const [{ actor }, refresh] of open) {
       const { accountId, ownerId } = actor
-      if (isConcerned({ accountId, ownerId, credentialId: null })) refresh()
+      if (isAffected({ accountId, ownerId, credentialId: null })) refresh()
     }
   })
 

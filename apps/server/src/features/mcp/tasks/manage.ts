@@ -9,8 +9,8 @@ import { withoutKey } from '../../../platform/idempotency.ts'
 import { assignTask, createTask, setTaskStatus, updateTask } from '../../tasks/index.ts'
 import { answerDone } from './answer.ts'
 import { findAssignee, findTask, partsOf, statusIn } from './find.ts'
-import { writeOnce } from './keyed.ts'
-import { afterChange, explaining, nextTask } from './next.ts'
+import { writeOnce } from './write-once.ts'
+import { nextStepsAfterChange, explainRefusal, nextTask } from './next-steps.ts'
 import { findMessage, homeSpaceOf } from '../tools/find-message.ts'
 import type { TasksArguments } from '../tools/schemas.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
@@ -51,7 +51,7 @@ export async function createOne(
     did: `Created ${task.display_id}, ${what}${assignedTo(assignee, actor)}.`,
     task,
     isWhole: true,
-    next: afterChange(task, actor, services.clock.now()),
+    next: nextStepsAfterChange(task, actor, services.clock.now()),
     facts: { status: 'created' },
   })
 }
@@ -92,12 +92,12 @@ export async function updateOne(
       'update needs a title, description, priority, skills, deadline or expected_minutes; for a status use action status',
     )
   }
-  const task = await explaining(found, updateTask(services.tasks, actor, edit, withoutKey(services.db)))
+  const task = await explainRefusal(found, updateTask(services.tasks, actor, edit, withoutKey(services.db)))
   return answerDone(services, actor, {
     did: `Updated ${task.display_id}.`,
     task,
     isWhole: true,
-    next: afterChange(task, actor, services.clock.now()),
+    next: nextStepsAfterChange(task, actor, services.clock.now()),
     facts: { status: 'updated' },
   })
 }
@@ -116,7 +116,7 @@ export async function assignOne(
   return answerDone(services, actor, {
     did,
     task,
-    next: afterChange(task, actor, services.clock.now()),
+    next: nextStepsAfterChange(task, actor, services.clock.now()),
     facts: { status: 'assigned' },
   })
 }
@@ -137,7 +137,7 @@ export async function assign(
   }
   const assignee = await findAssignee(services, actor, task.space_id, named)
   const assignment = { id: task.id, assigneeId: assignee?.id ?? null, version }
-  return explaining(task, assignTask(services.tasks, actor, assignment, withoutKey(services.db)))
+  return explainRefusal(task, assignTask(services.tasks, actor, assignment, withoutKey(services.db)))
 }
 
 function assigneeName({ assigned_agent: agent, assigned_user: person }: Task): string | null {
@@ -153,12 +153,18 @@ export async function setOne(
   const status = requireStatus(args)
   const found = await findTask(services, actor, args)
   const change = { id: found.id, status, version: args.version }
-  const task = await explaining(found, setTaskStatus(services.tasks, actor, change, withoutKey(services.db)))
+  const task = await explainRefusal(
+    found,
+    setTaskStatus(services.tasks, actor, change, withoutKey(services.db)),
+  )
   const { lines } = await nextTask(services, actor, task.space_id)
   return answerDone(services, actor, {
     did: `${task.display_id} is ${task.status}.`,
     task,
-    next: task.claimed_by?.id === actor.accountId ? afterChange(task, actor, services.clock.now()) : lines,
+    next:
+      task.claimed_by?.id === actor.accountId
+        ? nextStepsAfterChange(task, actor, services.clock.now())
+        : lines,
     facts: { status: task.status },
   })
 }

@@ -30,7 +30,7 @@ import type { ToolCall, ToolServices } from '../tools/tool.ts'
 import { limitOf, nameOf, textOf } from '../tools/values.ts'
 import { QUOTING, presentNotes } from './answer.ts'
 import { findTask, partsOf, prioritiesIn, statusesIn } from './find.ts'
-import { whatToDoWith } from './next.ts'
+import { nextSteps } from './next-steps.ts'
 
 /** The maximum of a description in a list; `get` has all of it. */
 const DESCRIPTION_CHARS = 200
@@ -156,7 +156,7 @@ export async function getOne(
   const isEveryNote = notes.length === found.notes.length && found.next_cursor === null
   const isWholeThread = messages.length === thread.messages.length && thread.isWhole
   const next = [
-    ...whatToDoWith(task, actor),
+    ...nextSteps(task, actor),
     ...(nextCursor === null
       ? []
       : [

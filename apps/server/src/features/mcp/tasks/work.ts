@@ -14,8 +14,8 @@ import type { ToolCall, ToolServices } from '../tools/tool.ts'
 import { keyOf, textOf } from '../tools/values.ts'
 import { answerDone } from './answer.ts'
 import { findTask, statusIn } from './find.ts'
-import { writeOnce } from './keyed.ts'
-import { afterChange, afterWork, explaining, nextTask } from './next.ts'
+import { writeOnce } from './write-once.ts'
+import { nextStepsAfterChange, nextStepsAtWork, explainRefusal, nextTask } from './next-steps.ts'
 
 export async function claimOne(
   services: ToolServices,
@@ -30,7 +30,7 @@ export async function claimOne(
     isWhole: true,
     next: [
       `Call tasks with action get and task_id ${task.display_id} for its notes and conversation, then begin.`,
-      ...afterWork(task, services.clock.now()),
+      ...nextStepsAtWork(task, services.clock.now()),
     ],
     facts: { status: 'claimed' },
   })
@@ -111,7 +111,7 @@ async function reportOn(
   const done: string[] = []
   let task: Task
   try {
-    task = await explaining(found, store(services, actor, found, args, report, done))
+    task = await explainRefusal(found, store(services, actor, found, args, report, done))
   } catch (error) {
     // stored parts stay: the caller must not send them again
     if (done.length === 0 || !(error instanceof ApiError)) throw error
@@ -125,7 +125,7 @@ async function reportOn(
     did: `${task.display_id} is ${task.status}. Stored: ${done.join(', ')}.`,
     task,
     isWhole: !isDone,
-    next: following?.lines ?? afterChange(task, actor, services.clock.now()),
+    next: following?.lines ?? nextStepsAfterChange(task, actor, services.clock.now()),
     facts: {
       status: task.status,
       stored: done,
@@ -192,7 +192,7 @@ export async function noteOne(
   return answerDone(services, actor, {
     did: `Noted on ${task.display_id}; ${seenBy}.`,
     task,
-    next: afterChange(task, actor, services.clock.now()),
+    next: nextStepsAfterChange(task, actor, services.clock.now()),
     facts: { status: 'noted', note_id: note.id },
   })
 }

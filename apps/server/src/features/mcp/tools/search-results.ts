@@ -5,7 +5,7 @@ import type { Message } from '@flockwork/contract/messages'
 import type { SearchHit } from '@flockwork/contract/search'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { ShownAgent } from './agents-tool.ts'
-import { filled } from '../answers/brief.ts'
+import { withoutEmpty } from '../answers/brief.ts'
 import { presentItem, type Slugs } from '../answers/present.ts'
 import type { TaskItem } from '../answers/present-task.ts'
 
@@ -103,7 +103,9 @@ const SAID_BY_OTHERS = new Set(['short_id', 'sender_type', 'owner', 'type', 'dis
 
 /** Without empty fields, and without what title, `from` and id already contain. */
 export function briefResult(result: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return filled(Object.fromEntries(Object.entries(result).filter(([name]) => !SAID_BY_OTHERS.has(name))))
+  return withoutEmpty(
+    Object.fromEntries(Object.entries(result).filter(([name]) => !SAID_BY_OTHERS.has(name))),
+  )
 }
 
 function cut(text: string, chars: number): string {

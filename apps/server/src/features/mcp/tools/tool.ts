@@ -101,7 +101,7 @@ interface ToolSpec<S extends ArgumentsSchema> {
   readonly schema: S
   readonly hints: Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint'>
   /** Accepts aliases of arguments and values; the note is added to the answer. */
-  readonly tolerate?: (given: Given) => { readonly tolerated: Given; readonly note: string | undefined }
+  readonly resolveAliases?: (given: Given) => { readonly resolved: Given; readonly note: string | undefined }
   /** Every action that the schema publishes. */
   readonly actions: Readonly<Record<ActionName<S>, Action<S>>>
   /** Accepted but unpublished actions and arguments: for older clients, or rarely needed. */
@@ -140,7 +140,7 @@ export function defineTool<S extends ArgumentsSchema>(spec: ToolSpec<S>): Tool {
     description,
     schema,
     hints,
-    tolerate,
+    resolveAliases,
     defaultAction,
     before,
     complete,
@@ -157,8 +157,8 @@ export function defineTool<S extends ArgumentsSchema>(spec: ToolSpec<S>): Tool {
       annotations: annotationsOf(hints),
     },
     async run(services, call, given) {
-      const { tolerated, note } = tolerate?.(given) ?? { tolerated: given, note: undefined }
-      const tidied = tidyArguments(schema, tolerated)
+      const { resolved, note } = resolveAliases?.(given) ?? { resolved: given, note: undefined }
+      const tidied = tidyArguments(schema, resolved)
       const named = tidied['action'] ?? defaultAction
       const known = typeof named === 'string' && actions.has(named) ? named : undefined
       const action = known === undefined ? undefined : actions.get(known)

@@ -16,7 +16,7 @@ export function limitOf(given: number | undefined): number {
   return Math.min(Math.floor(given), MESSAGE_PAGE_MAX)
 }
 
-/** Seconds to wait, at most what clients tolerate, which is more if they get progress. */
+/** Seconds to wait, at most what clients resolveAliases, which is more if they get progress. */
 export function timeoutOf(given: number | undefined, hasProgress: boolean): number {
   const max = hasProgress ? WAIT_WITH_PROGRESS_MAX_S : WAIT_MAX_S
   if (given === undefined || given <= 0) return WAIT_DEFAULT_S

@@ -4,7 +4,7 @@
  */
 import { WAITS_PER_AGENT, WAITS_PER_PROCESS } from '@flockwork/contract/limits'
 import type { RequestId } from '@modelcontextprotocol/server'
-import { ACCOUNT_CHANGES, concerning } from '../../../platform/access-changes.ts'
+import { ACCOUNT_CHANGES, mayAffect } from '../../../platform/access-changes.ts'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -88,10 +88,10 @@ export function createWaits({ metrics, clock, bus }: Deps): Waits {
   const suspensions = createSuspensions({ clock, bus, onSuspended })
 
   const unsubscribe = bus.subscribe(ACCOUNT_CHANGES, (message) => {
-    const isConcerned = concerning(message)
+    const isAffected = mayAffect(message)
     for (const [accountId, slots] of slotsOf) {
       for (const slot of slots) {
-        if (isConcerned({ accountId, ownerId: slot.ownerId, credentialId: null })) slot.onAccessChanged()
+        if (isAffected({ accountId, ownerId: slot.ownerId, credentialId: null })) slot.onAccessChanged()
       }
     }
   })

@@ -59,7 +59,7 @@ export interface Claimed {
 }
 
 /** The announcements whose stored claim differs, locked until the commit in the usual order. */
-export async function lockUnlike(tx: Tx, spaceId: string, claims: readonly Claimed[]) {
+export async function lockChangedClaims(tx: Tx, spaceId: string, claims: readonly Claimed[]) {
   const { rows } = await sql<{ id: string; isClaimed: boolean }>`
     select m.id, c.is_claimed as "isClaimed"
     from unnest(

@@ -44,7 +44,7 @@ export async function markClaimed(
   spaceId: string,
   claims: readonly repository.Claimed[],
 ): Promise<MessageChange[]> {
-  const locked = await repository.lockUnlike(tx, spaceId, claims)
+  const locked = await repository.lockChangedClaims(tx, spaceId, claims)
   return locked.map(({ id, isClaimed }) => ({ id, change: 'updated', isClaimed }))
 }
 

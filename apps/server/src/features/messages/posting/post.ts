@@ -4,7 +4,7 @@ import type { Message, Posted } from '@flockwork/contract/messages'
 import type { Reactions } from '@flockwork/contract/reactions'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import type { Actor } from '../../../platform/actor.ts'
-import { answering, withoutKey, type Once, type RunOnce } from '../../../platform/idempotency.ts'
+import { withAnswer, withoutKey, type Once, type RunOnce } from '../../../platform/idempotency.ts'
 import { writingOf } from '../../guardrails/index.ts'
 import { requireMember } from '../../spaces/index.ts'
 import { agentsAmong, type Recipient } from '../addressing/recipients.ts'
@@ -45,7 +45,7 @@ export async function postOrReact(
       reaction: { message_id: id, emojis },
       ...reactions,
     })
-    return answerOf(await addReactions(services, author, id, emojis, answering(once, answerOf)))
+    return answerOf(await addReactions(services, author, id, emojis, withAnswer(once, answerOf)))
   })
 }
 

@@ -8,7 +8,7 @@ import {
 import { callerIp, limitedAddress } from '../../../platform/address.ts'
 import { NotUtf8, invalid } from '../../../platform/errors.ts'
 import { hijack } from '../../../platform/hijack.ts'
-import { bodyText, readBody, takeBodies } from '../../../platform/request-body.ts'
+import { bodyText, readBody, acceptBodies } from '../../../platform/request-body.ts'
 import type { Limit } from '../../../platform/rate-limit.ts'
 import { isUtf8Escaped } from '../../../platform/utf8.ts'
 import { findLiveGrant } from '../grants/grants.ts'
@@ -23,7 +23,7 @@ const DISCOVERY = ['/.well-known/oauth-authorization-server', '/.well-known/open
 
 export function mountProgramEndpoints(scope: FastifyInstance, deps: OauthRouteDeps): void {
   // the library parses bodies itself
-  takeBodies(scope, '*', OAUTH_BODY_MAX_BYTES)
+  acceptBodies(scope, '*', OAUTH_BODY_MAX_BYTES)
 
   const passOn = async (
     request: FastifyRequest,

@@ -1,6 +1,6 @@
 /** SQL for grants. */
 import type { AgentScope } from '@flockwork/contract/policy/scopes'
-import { NO_ORIGIN, madeBy } from '../../../platform/credential-origin.ts'
+import { NO_ORIGIN, originColumns } from '../../../platform/credential-origin.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { preparedQuery } from '../../../platform/prepared-query.ts'
 import { selectAgents } from '../../agents/index.ts'
@@ -31,7 +31,7 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<void> {
       redirect_host: grant.redirectHost,
       scopes: [...grant.scopes],
       created_at: grant.createdAt,
-      ...madeBy(grant.maker),
+      ...originColumns(grant.maker),
       expires_at: grant.expiresAt,
     })
     .execute()

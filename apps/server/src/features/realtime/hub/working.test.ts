@@ -95,15 +95,15 @@ test('unanswered work ends after exactly 5 minutes', () => {
 
 test('beyond the maximum the oldest work ends', () => {
   const { changes, take, list } = begin()
-  const inTurn = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`)
-  for (const id of inTurn(WORKS_MAX)) take(delivery('delivered', 0, 'agent', id))
+  const inDeliveryOrder = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`)
+  for (const id of inDeliveryOrder(WORKS_MAX)) take(delivery('delivered', 0, 'agent', id))
   expect(changes).not.toContain('scout stopped 0')
 
   take(delivery('delivered', 0, 'agent', 'one more'))
 
   expect(changes.slice(-2)).toEqual(['scout started 0', 'scout stopped 0'])
   const ids = list(SPACE).map(({ message_id: id }) => id)
-  expect(ids).toEqual([...inTurn(WORKS_MAX).slice(1), 'one more'])
+  expect(ids).toEqual([...inDeliveryOrder(WORKS_MAX).slice(1), 'one more'])
 })
 
 test('an old delivery that arrives late changes nothing', () => {

@@ -1,7 +1,7 @@
 /** The open streams of this node: their readers, and when they must end (docs/rules/realtime.md#end). */
 import { setTimeout as delay } from 'node:timers/promises'
 import { STREAM_PING_MS } from '@flockwork/contract/limits'
-import { ACCESS_CHANGES, concerning } from '../../../platform/access-changes.ts'
+import { ACCESS_CHANGES, mayAffect } from '../../../platform/access-changes.ts'
 import type { Bus, BusMessage } from '../../../platform/bus.ts'
 import { wireTime, type Clock } from '../../../platform/clock.ts'
 import { RateLimited } from '../../../platform/errors.ts'
@@ -84,8 +84,8 @@ export function createOpenStreams({ bus, clock, metrics, accountMax, onError }: 
   // leaving, removal, deactivation or logging out, here or on another node
   const unsubscribe = bus.subscribe(ACCESS_CHANGES, (message) => {
     if (message.kind === 'members_left' || message.kind === 'members_back') announceMove(message)
-    const isConcerned = concerning(message)
-    for (const open of all) if (isConcerned(open)) recheck(open).catch(onError)
+    const isAffected = mayAffect(message)
+    for (const open of all) if (isAffected(open)) recheck(open).catch(onError)
   })
 
   const unsubscribeNotices = bus.subscribe('account_notice', ({ accountId }) => {

@@ -1,7 +1,12 @@
 /** Imports the messages of a record, each with its earlier texts and reactions. */
 import { DELETED_TEXT } from '@flockwork/contract/text/message-text'
 import type { Tx } from '../../../platform/database.ts'
-import { writeMessages, type PastMessage, type PastReaction, type PastVersion } from '../../imports/index.ts'
+import {
+  writeMessages,
+  type MessageToWrite,
+  type ReactionToWrite,
+  type VersionToWrite,
+} from '../../imports/index.ts'
 import { CURRENT, ERASED_TEXT } from '../exporting/texts.ts'
 import type { RecordAmong, RecordOf } from '../format/lines.ts'
 import type { People } from './people.ts'
@@ -12,8 +17,8 @@ const AT_ONCE = 500
 
 interface Gathered {
   readonly record: RecordOf<'message'>
-  readonly versions: PastVersion[]
-  readonly reactions: PastReaction[]
+  readonly versions: VersionToWrite[]
+  readonly reactions: ReactionToWrite[]
 }
 
 interface Into {
@@ -37,7 +42,7 @@ export function createMessageImport({ tx, spaceId, head, people, channels }: Int
 
   const flush = async () => {
     if (gathered.length === 0) return
-    const messages = gathered.map((one) => pastMessage(one, people))
+    const messages = gathered.map((one) => messageToWrite(one, people))
     const ids = messages.map(({ id }) => id)
     const [elsewhere] = await repository.idsElsewhere(tx, 'messages', spaceId, ids)
     if (elsewhere !== undefined) throw new ImportRefused(`Message ${elsewhere} is in another space here.`)
@@ -101,7 +106,7 @@ function checkMessage({ data }: RecordOf<'message'>, head: number, channels: Rea
   }
 }
 
-function pastMessage({ record, versions, reactions }: Gathered, people: People): PastMessage {
+function messageToWrite({ record, versions, reactions }: Gathered, people: People): MessageToWrite {
   const { data, text } = record
   const isDeleted = data.deleted_at !== null
   return {

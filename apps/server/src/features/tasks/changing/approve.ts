@@ -1,7 +1,7 @@
 /** Approving an idea (docs/rules/tasks.md#rights). */
 import type { PersonActor } from '../../../platform/actor.ts'
 import type { Once } from '../../../platform/idempotency.ts'
-import { answering } from '../../../platform/idempotency.ts'
+import { withAnswer } from '../../../platform/idempotency.ts'
 import type { TaskServices } from '../services.ts'
 import { approvalOf } from './assignee.ts'
 import { changeTask } from './change.ts'
@@ -22,7 +22,7 @@ export async function approveIdea(
   let error: string | null = null
   const answerOf = (): Approval => ({ success: error === null, error })
   const change = { id, audited: 'task_approved' }
-  await changeTask(services, admin, change, answering(once, answerOf), async (tx, row) => {
+  await changeTask(services, admin, change, withAnswer(once, answerOf), async (tx, row) => {
     error = row.status_extended === null ? 'This task is not an idea' : null
     if (row.status_extended !== 'idea') return null
     const { space_id: spaceId, author_id: authorId } = row

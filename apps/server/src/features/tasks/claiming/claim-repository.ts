@@ -112,7 +112,7 @@ function isSilent({ now, graceMs }: Lease) {
  * Open tasks of people who have left the space or are deactivated. Starts from everyone with tasks, since most of them
  * are still members.
  */
-export async function listLeftTasks(
+export async function listAbandonedTasks(
   db: Db,
   { limit, besides }: Page,
 ): Promise<{ space_id: string; id: string }[]> {

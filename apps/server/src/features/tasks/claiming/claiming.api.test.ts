@@ -7,14 +7,14 @@ import type { AgentActor } from '../../../platform/actor.ts'
 import type { Person, TestAgent } from '../../../../test/people.ts'
 import { lockRows, untilWaiting } from '../../../../test/locks.ts'
 import { startPair, startServer, type TestServer } from '../../../../test/server.ts'
-import { keepTasksTrue, noticeJob, purgeTasks } from '../index.ts'
+import { runTaskUpkeep, noticeJob, purgeTasks } from '../index.ts'
 
 const MINUTE_MS = 60_000
 const LEASE_MS = 30 * MINUTE_MS + TASK_LEASE_GRACE_MS
 const of = ({ id }: Pick<Task, 'id'>) => ({ params: { id } })
 
 const lookAfterTasks = ({ services }: TestServer) =>
-  keepTasksTrue({ ...services, noticeJob }, services.help.guideId)
+  runTaskUpkeep({ ...services, noticeJob }, services.help.guideId)
 
 const lastReply = async ({ api }: Pick<Person, 'api'>, { message_id: id }: Task) =>
   (await api.messages.thread({ params: { id } })).messages.at(-1)
@@ -277,7 +277,7 @@ test('tasks whose maintenance fails are reported, and do not block others', asyn
 
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
-  await keepTasksTrue({ ...server.services, noticeJob, onError }, server.services.help.guideId)
+  await runTaskUpkeep({ ...server.services, noticeJob, onError }, server.services.help.guideId)
 
   expect(await ana.api.tasks.get(of(missed))).toMatchObject({ status: 'expired' })
   expect(errors).toMatchObject([

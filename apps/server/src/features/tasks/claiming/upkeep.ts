@@ -36,7 +36,7 @@ const MINUTE_MS = 60_000
  * Safe to repeat, and to run on several nodes at once. Failures are reported, don't block other tasks, and are retried
  * in the next run. @param writerId the account that the notes are by
  */
-export async function keepTasksTrue(services: UpkeepServices, writerId: string): Promise<void> {
+export async function runTaskUpkeep(services: UpkeepServices, writerId: string): Promise<void> {
   const { db, clock } = services
   const now = () => new Date(clock.now())
   const kinds: readonly { readonly list: List; readonly judge: Judge }[] = [
@@ -44,7 +44,7 @@ export async function keepTasksTrue(services: UpkeepServices, writerId: string):
       list: (page) => repository.listSilentClaims(db, { now: now(), graceMs: TASK_LEASE_GRACE_MS, ...page }),
       judge: silentClaim,
     },
-    { list: (page) => repository.listLeftTasks(db, page), judge: leftTask },
+    { list: (page) => repository.listAbandonedTasks(db, page), judge: abandonedTask },
     { list: (page) => repository.listMissedDeadlines(db, { now: now(), ...page }), judge: missedDeadline },
   ]
   for (const { list, judge } of kinds) {
@@ -161,7 +161,7 @@ function whereItIs(row: TaskRow): string {
   return isAnothers ? `It is assigned to @${assignee} now.` : 'It is available again.'
 }
 
-const leftTask: Judge = async (tx, row) => {
+const abandonedTask: Judge = async (tx, row) => {
   if (!isOpen(row.status as TaskStatus)) return null
   const hasLeft = async (id: string | null) =>
     id !== null && (await findActiveMember(tx, row.space_id, id)) === undefined

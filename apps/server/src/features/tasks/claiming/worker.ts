@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { Notice, UpkeepServices } from '../services.ts'
-import { keepTasksTrue } from './upkeep.ts'
+import { runTaskUpkeep } from './upkeep.ts'
 
 const UPKEEP_QUEUE = 'task-upkeep'
 const NOTICE_QUEUE = 'task-notices'
@@ -32,6 +32,6 @@ export async function startTaskUpkeep({ jobs, writerId, post, ...deps }: Deps): 
   await jobs.declare(NOTICE_QUEUE)
   await jobs.work(NOTICE_QUEUE, 1, (data) => post(NoticeJob.parse(data)))
   await jobs.declare(UPKEEP_QUEUE)
-  await jobs.work(UPKEEP_QUEUE, 1, () => keepTasksTrue({ ...deps, jobs, noticeJob }, writerId))
+  await jobs.work(UPKEEP_QUEUE, 1, () => runTaskUpkeep({ ...deps, jobs, noticeJob }, writerId))
   await jobs.every(EVERY_MINUTE, UPKEEP_QUEUE)
 }

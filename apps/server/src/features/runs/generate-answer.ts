@@ -14,7 +14,7 @@ import {
 import { storable } from './storable.ts'
 import type { RunTool } from './tool.ts'
 
-export interface Thinking {
+export interface AnswerRequest {
   readonly gateway: Pick<Gateway, 'stream'>
   readonly budgets: BudgetServices
   readonly spender: Spender
@@ -40,12 +40,12 @@ const UNDONE: ReadonlySet<FailureKind> = new Set(['busy', 'key', 'unknown_model'
  * The model's answer, ready to be posted.
  * @throws ModelFailure, NoBudget, LeaseOver, or the reason of `signal`.
  */
-export async function think(thinking: Thinking): Promise<string> {
-  const { tools, ask, onText, signal } = thinking
+export async function generateAnswer(request: AnswerRequest): Promise<string> {
+  const { tools, ask, onText, signal } = request
   const turns: Turn[] = [{ role: 'user', text: ask }]
   for (let call = 1; ; call++) {
     const isLast = call === CALLS_MAX
-    const { text, calls } = await callModel(thinking, turns, isLast ? [] : tools, call === 1)
+    const { text, calls } = await callModel(request, turns, isLast ? [] : tools, call === 1)
     if (calls.length === 0 || isLast) {
       return storable(text)
     }
@@ -67,7 +67,7 @@ export async function think(thinking: Thinking): Promise<string> {
 type Call = Extract<Turn, { role: 'model' }>['calls'][number]
 
 async function callModel(
-  { gateway, budgets, spender, model, system, signal, onText }: Thinking,
+  { gateway, budgets, spender, model, system, signal, onText }: AnswerRequest,
   turns: readonly Turn[],
   tools: readonly RunTool[],
   isFirst: boolean,

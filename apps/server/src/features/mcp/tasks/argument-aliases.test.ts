@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tolerate } from './tolerate.ts'
+import { resolveAliases } from './argument-aliases.ts'
 
 test.for([
   { given: {}, read: {}, because: 'nothing is named' },
@@ -58,5 +58,5 @@ test.for([
     because: 'there is no such operation',
   },
 ])('$given is read as $read because $because', ({ given, read }) => {
-  expect(tolerate(given).tolerated).toMatchObject(read)
+  expect(resolveAliases(given).resolved).toMatchObject(read)
 })

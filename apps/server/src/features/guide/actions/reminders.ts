@@ -7,9 +7,9 @@ import { IdempotencyMismatch, NotFound } from '../../../platform/errors.ts'
 import { executorOf, type JobRequest } from '../../../platform/jobs.ts'
 import { GuardrailViolation } from '../../guardrails/index.ts'
 import { postMessage, type MessageServices } from '../../messages/index.ts'
-import { actOf } from './ask.ts'
+import { parseRequest } from './parse-request.ts'
 import * as repository from './repository.ts'
-import { sayReminder } from './words.ts'
+import { reminderText } from './replies.ts'
 
 interface ReminderServices {
   readonly db: Db
@@ -48,12 +48,12 @@ export async function remind(services: ReminderServices, data: unknown): Promise
   }
   const { space_id: spaceId } = reminder
   const request = await repository.findRequest(db, spaceId, requestId)
-  const act = request && actOf(request.content, request.created_at.getTime())
+  const action = request && parseRequest(request.content, request.created_at.getTime())
   const isWanted =
     request !== undefined &&
     request.status === 'active' &&
-    act?.kind === 'reminder' &&
-    !('lacks' in act) &&
+    action?.kind === 'reminder' &&
+    !('missing' in action) &&
     (await repository.isMember(db, spaceId, reminder.asker_id))
   if (isWanted) {
     const post = (content: string) =>
@@ -63,9 +63,9 @@ export async function remind(services: ReminderServices, data: unknown): Promise
         parentId: requestId,
         key: `guide-reminder:${requestId}`,
       })
-    await post(sayReminder(request.handle, act.text)).catch((error: unknown) => {
+    await post(reminderText(request.handle, action.text)).catch((error: unknown) => {
       // the guardrails may refuse its text by now
-      if (error instanceof GuardrailViolation) return post(sayReminder(request.handle, ''))
+      if (error instanceof GuardrailViolation) return post(reminderText(request.handle, ''))
       // already posted, or the space was deleted
       if (error instanceof IdempotencyMismatch || error instanceof NotFound) return
       throw error

@@ -45,7 +45,7 @@ export interface TimeFound {
 type TimeOfDay = readonly [hour: number, minute: number]
 
 /** Undefined if the sentence has no time. */
-export function timeIn(sentence: string, now: number): TimeFound | undefined {
+export function parseTime(sentence: string, now: number): TimeFound | undefined {
   const words = sentence.split(/\s+/, WORDS_MAX).filter((word) => word !== '')
   const plain = words.map((word) => withoutSigns(word.toLowerCase()))
   const used = new Set<number>()
@@ -190,7 +190,7 @@ function startOfDay(at: number): number {
 }
 
 /** `Fri 2027-01-29 14:30 UTC`. */
-export function sayTime(at: number): string {
+export function formatTime(at: number): string {
   const date = new Date(at)
   const day = DAYS_OF_WEEK[date.getUTCDay()] ?? ''
   const iso = date.toISOString()

@@ -3,7 +3,7 @@ import { displayId } from '@flockwork/contract/tasks/display-id'
 import type { Db } from '../../platform/database.ts'
 import { list, paragraphs, quoted } from './wording.ts'
 
-interface Doing {
+interface CurrentWork {
   readonly handle: string
   readonly taskId: string
   readonly number: number
@@ -14,7 +14,7 @@ const SHOWN_MAX = 5
 const TITLE_MAX_CHARS = 40
 
 /** Most recently worked on first; at most one more than is shown. */
-export async function readDoing(db: Db, spaceId: string): Promise<Doing[]> {
+export async function readCurrentWork(db: Db, spaceId: string): Promise<CurrentWork[]> {
   const rows = await db
     .selectFrom('tasks')
     .innerJoin('accounts', 'accounts.id', 'tasks.claimant_id')
@@ -29,12 +29,12 @@ export async function readDoing(db: Db, spaceId: string): Promise<Doing[]> {
   return rows.map(({ handle, id, number, title }) => ({ handle, taskId: id, number, title }))
 }
 
-export function describeDoing(doing: readonly Doing[]): string {
-  if (doing.length === 0) return ''
+export function describeCurrentWork(work: readonly CurrentWork[]): string {
+  if (work.length === 0) return ''
   return paragraphs(
     'At work on tasks:',
     list(
-      doing.map(
+      work.map(
         ({ handle, taskId, number, title }) =>
           `${quoted(handle)}: [${displayId(number)}](/tasks?task=${taskId}) ${quoted(cut(title))}`,
       ),

@@ -2,18 +2,18 @@
 import { TASK_TITLE_MAX_CHARS } from '@flockwork/contract/limits'
 import { parseMentions } from '@flockwork/contract/text/mentions'
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
-import { timeIn } from './time.ts'
+import { parseTime } from './parse-time.ts'
 
-export type Act =
+export type Action =
   | { readonly kind: 'task'; readonly title: string }
   | { readonly kind: 'reminder'; readonly at: number; readonly text: string }
   | { readonly kind: 'invite' }
   /** A request that can't be offered, and what is missing. */
-  | { readonly kind: Kind; readonly lacks: Lack }
+  | { readonly kind: Kind; readonly missing: Missing }
 
 export type Kind = 'task' | 'reminder' | 'invite'
 /** `past` and `far` are about the time. */
-export type Lack = 'title' | 'long-title' | 'time' | 'past' | 'far'
+export type Missing = 'title' | 'long-title' | 'time' | 'past' | 'far'
 
 /** The rest of a long message is ignored. */
 const REQUEST_MAX_CHARS = 500
@@ -42,7 +42,7 @@ const NO = /^(?:no|n|nope|nah|cancel|stop|dont|no thanks|never mind|nevermind|fo
 const CONFIRMATION_MAX_CHARS = 40
 
 /** @param now when the message was posted: the base of `in 20 minutes` */
-export function actOf(content: string, now: number): Act | undefined {
+export function parseRequest(content: string, now: number): Action | undefined {
   const request = requestOf(content).replace(POLITE, '')
   const title = restAfter(TASK, request)
   if (title !== undefined) return taskOf(title.replace(BEFORE_TITLE, ''))
@@ -65,24 +65,24 @@ function isForInvite(request: string): boolean {
   return INVITE.test(plain.replace(PLEASE, '')) && IS_ORDERED.test(plain)
 }
 
-function taskOf(text: string): Act {
+function taskOf(text: string): Action {
   const title = text.trim()
-  if (!/[\p{L}\p{N}]/u.test(title)) return { kind: 'task', lacks: 'title' }
-  if ([...title].length > TASK_TITLE_MAX_CHARS) return { kind: 'task', lacks: 'long-title' }
+  if (!/[\p{L}\p{N}]/u.test(title)) return { kind: 'task', missing: 'title' }
+  if ([...title].length > TASK_TITLE_MAX_CHARS) return { kind: 'task', missing: 'long-title' }
   return { kind: 'task', title }
 }
 
-function reminderOf(text: string, now: number): Act {
-  const found = timeIn(text, now)
-  if (found === undefined) return { kind: 'reminder', lacks: 'time' }
-  if (found.at <= now) return { kind: 'reminder', lacks: 'past' }
-  if (found.at - now > REMINDER_WITHIN_MS) return { kind: 'reminder', lacks: 'far' }
+function reminderOf(text: string, now: number): Action {
+  const found = parseTime(text, now)
+  if (found === undefined) return { kind: 'reminder', missing: 'time' }
+  if (found.at <= now) return { kind: 'reminder', missing: 'past' }
+  if (found.at - now > REMINDER_WITHIN_MS) return { kind: 'reminder', missing: 'far' }
   const what = found.rest.replace(/^(?:to|about|that|of|:|-)\s+/i, '').trim()
   return { kind: 'reminder', at: found.at, text: [...what].slice(0, REMINDER_MAX_CHARS).join('') }
 }
 
 /** Whether the message is a plain yes or no, and nothing else. */
-export function confirmationOf(content: string): 'yes' | 'no' | undefined {
+export function parseConfirmation(content: string): 'yes' | 'no' | undefined {
   if (content.length > CONFIRMATION_MAX_CHARS) return undefined
   const plain = requestOf(content)
     .toLowerCase()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayTime, timeIn } from './time.ts'
+import { formatTime, parseTime } from './parse-time.ts'
 
 /** A Wednesday. */
 const NOW = Date.UTC(2026, 2, 4, 12, 0)
@@ -30,7 +30,7 @@ test.for([
   { says: 'yesterday', at: '2026-03-03 09:00', rest: '' },
   { says: '5 minutes ago', at: '2026-03-04 11:55', rest: '' },
 ])('"$says" means $at', ({ says, at, rest }) => {
-  expect(timeIn(says, NOW)).toEqual({ at: Date.parse(`${at.replace(' ', 'T')}:00Z`), rest })
+  expect(parseTime(says, NOW)).toEqual({ at: Date.parse(`${at.replace(' ', 'T')}:00Z`), rest })
 })
 
 test.for([
@@ -44,16 +44,16 @@ test.for([
   'in 99999 days',
   'buy 9 apples',
 ])('"%s" names no time', (says) => {
-  expect(timeIn(says, NOW)).toBeUndefined()
+  expect(parseTime(says, NOW)).toBeUndefined()
 })
 
 test('a text of any length is parsed fast', () => {
   const begun = performance.now()
-  timeIn('in '.repeat(100_000), NOW)
-  timeIn('9'.repeat(100_000), NOW)
+  parseTime('in '.repeat(100_000), NOW)
+  parseTime('9'.repeat(100_000), NOW)
   expect(performance.now() - begun).toBeLessThan(200)
 })
 
 test('a time is formatted with its day and time zone', () => {
-  expect(sayTime(NOW)).toBe('Wed 2026-03-04 12:00 UTC')
+  expect(formatTime(NOW)).toBe('Wed 2026-03-04 12:00 UTC')
 })

@@ -1,5 +1,5 @@
 /**
- * The guide's actions for people (docs/rules/guide.md#acts): it offers one, and does it after a yes by the same person
+ * The guide's actions for people (docs/rules/guide.md#actions): it offers one, and does it after a yes by the same person
  * in the same thread, with that person's permissions, through the same services as the app. Every step is safe to
  * repeat.
  */
@@ -14,13 +14,13 @@ import { GuardrailViolation } from '../../guardrails/index.ts'
 import type { MessageServices } from '../../messages/index.ts'
 import { createInvite, requireMember } from '../../spaces/index.ts'
 import { createTask } from '../../tasks/index.ts'
-import { actOf, confirmationOf, type Act } from './ask.ts'
+import { parseRequest, parseConfirmation, type Action } from './parse-request.ts'
 import { reminderJob } from './reminders.ts'
 import * as repository from './repository.ts'
 import type { RequestRow } from './repository.ts'
-import { sayLack, sayOffer, says } from './words.ts'
+import { missingReply, offerReply, replies } from './replies.ts'
 
-export interface ActServices {
+export interface ActionServices {
   readonly db: Db
   readonly clock: Clock
   readonly messages: MessageServices
@@ -42,8 +42,8 @@ interface Posted {
  * The guide's answer to a message that requests an action or answers an offer; undefined for any other message,
  * and for a plain yes or no that isn't addressed to it and answers no offer.
  */
-export async function actOn(
-  services: ActServices,
+export async function handleRequest(
+  services: ActionServices,
   { spaceId, messageId }: Posted,
   isAddressed: boolean,
 ): Promise<string | undefined> {
@@ -53,22 +53,22 @@ export async function actOn(
   const { content, author_id: askerId, thread_id: threadId } = request
   const isPerson = request.kind === 'user' && request.status === 'active'
 
-  const confirmation = confirmationOf(content)
+  const confirmation = parseConfirmation(content)
   if (confirmation !== undefined) {
     if (!isPerson) return undefined
     const answer = { spaceId, threadId, askerId, answerId: messageId }
     const offer = await repository.takeOffer(db, { ...answer, since: new Date(clock.now() - VALID_MS) })
     if (offer !== undefined) return settle(services, { ...offer, spaceId }, confirmation)
-    if (await repository.hasOpenOffer(db, answer)) return says.tooLate
-    return isAddressed ? says.nothingOpen : undefined
+    if (await repository.hasOpenOffer(db, answer)) return replies.tooLate
+    return isAddressed ? replies.nothingOpen : undefined
   }
 
   if (!isAddressed) return undefined
-  const act = actIn(request)
-  if (act === undefined) return undefined
-  if (!isPerson) return says.peopleOnly
-  if ('lacks' in act) return sayLack(act.lacks)
-  const whyNot = await whyNotNow(services, act, spaceId, askerId)
+  const action = actionIn(request)
+  if (action === undefined) return undefined
+  if (!isPerson) return replies.peopleOnly
+  if ('missing' in action) return missingReply(action.missing)
+  const whyNot = await whyNotNow(services, action, spaceId, askerId)
   if (whyNot !== undefined) return whyNot
   const now = clock.now()
   await repository.insertOffer(db, {
@@ -80,12 +80,12 @@ export async function actOn(
     at: new Date(now),
     keptSince: new Date(now - KEPT_MS),
   })
-  return sayOffer(act)
+  return offerReply(action)
 }
 
 /** Deterministic for a message. */
-function actIn({ content, created_at: at }: RequestRow): Act | undefined {
-  return actOf(content, at.getTime())
+function actionIn({ content, created_at: at }: RequestRow): Action | undefined {
+  return parseRequest(content, at.getTime())
 }
 
 function hashOf({ content }: RequestRow): Buffer {
@@ -94,57 +94,57 @@ function hashOf({ content }: RequestRow): Buffer {
 
 /** Why it can't be done, reported at once instead of after the yes. */
 async function whyNotNow(
-  { db }: ActServices,
-  act: Act,
+  { db }: ActionServices,
+  action: Action,
   spaceId: string,
   askerId: string,
 ): Promise<string | undefined> {
-  if (act.kind === 'invite') {
+  if (action.kind === 'invite') {
     const whyNot = whyNotInvite(await requireMember(db, spaceId, askerId))
-    return whyNot === null ? undefined : says.refused(whyNot)
+    return whyNot === null ? undefined : replies.refused(whyNot)
   }
-  if (act.kind === 'reminder' && (await repository.countReminders(db, askerId)) >= REMINDERS_MAX) {
-    return says.tooMany(REMINDERS_MAX)
+  if (action.kind === 'reminder' && (await repository.countReminders(db, askerId)) >= REMINDERS_MAX) {
+    return replies.tooMany(REMINDERS_MAX)
   }
   return undefined
 }
 
 async function settle(
-  services: ActServices,
+  services: ActionServices,
   { spaceId, requestId, requestHash }: { spaceId: string; requestId: string; requestHash: Buffer },
   confirmation: 'yes' | 'no',
 ): Promise<string> {
-  if (confirmation === 'no') return says.dropped
+  if (confirmation === 'no') return replies.dropped
   const request = await repository.findRequest(services.db, spaceId, requestId)
   // the request must be the one offered: an admin may have edited it meanwhile
-  if (request === undefined || !hashOf(request).equals(requestHash)) return says.changed
-  const act = actIn(request)
-  if (act === undefined || 'lacks' in act) return says.changed
+  if (request === undefined || !hashOf(request).equals(requestHash)) return replies.changed
+  const action = actionIn(request)
+  if (action === undefined || 'missing' in action) return replies.changed
   try {
-    return await perform(services, act, spaceId, request)
+    return await perform(services, action, spaceId, request)
   } catch (error) {
-    if (error instanceof AlreadyDone) return says.inviteLost
+    if (error instanceof AlreadyDone) return replies.inviteLost
     if (error instanceof GuardrailViolation || (error instanceof ApiError && error.status < 500)) {
-      return says.refused(error.message)
+      return replies.refused(error.message)
     }
     throw error
   }
 }
 
 async function perform(
-  services: ActServices,
-  act: Exclude<Act, { lacks: unknown }>,
+  services: ActionServices,
+  action: Exclude<Action, { missing: unknown }>,
   spaceId: string,
   request: RequestRow,
 ): Promise<string> {
   const asker = actorOf(request)
-  switch (act.kind) {
+  switch (action.kind) {
     case 'task':
-      return makeTask(services, asker, { spaceId, requestId: request.id, title: act.title })
+      return makeTask(services, asker, { spaceId, requestId: request.id, title: action.title })
     case 'invite':
       return makeInvite(services, asker, spaceId, request.id)
     case 'reminder':
-      return makeReminder(services, asker, { spaceId, requestId: request.id, at: act.at })
+      return makeReminder(services, asker, { spaceId, requestId: request.id, at: action.at })
   }
 }
 
@@ -176,7 +176,7 @@ interface MadeTask {
 }
 
 async function makeTask(
-  { messages }: ActServices,
+  { messages }: ActionServices,
   asker: PersonActor,
   { spaceId, requestId, title }: { spaceId: string; requestId: string; title: string },
 ): Promise<string> {
@@ -195,7 +195,7 @@ async function makeTask(
     },
   })
   const { id, display_id: displayId } = made ?? madeTaskIn(answer)
-  return says.taskMade(displayId, id, title)
+  return replies.taskMade(displayId, id, title)
 }
 
 /** @throws Error unless it is a result of `makeTask`. */
@@ -207,7 +207,7 @@ function madeTaskIn(answer: unknown): MadeTask {
 }
 
 async function makeInvite(
-  { db, clock, messages, publicUrl }: ActServices,
+  { db, clock, messages, publicUrl }: ActionServices,
   asker: PersonActor,
   spaceId: string,
   requestId: string,
@@ -225,21 +225,21 @@ async function makeInvite(
       return null
     },
   })
-  return says.inviteMade(`${publicUrl()}/join/${code}`)
+  return replies.inviteMade(`${publicUrl()}/join/${code}`)
 }
 
 async function makeReminder(
-  { db, clock, messages }: ActServices,
+  { db, clock, messages }: ActionServices,
   asker: PersonActor,
   { spaceId, requestId, at }: { spaceId: string; requestId: string; at: number },
 ): Promise<string> {
   // the yes came clearly after the time
-  if (at < clock.now() - MINUTE_MS) return sayLack('past')
+  if (at < clock.now() - MINUTE_MS) return missingReply('past')
   await requireMember(db, spaceId, asker.accountId)
   await db.transaction().execute(async (tx) => {
     const reminder = { requestId, spaceId, askerId: asker.accountId, dueAt: new Date(at) }
     const isNew = await repository.insertReminder(tx, reminder)
     if (isNew) await messages.jobs.addWithin(executorOf(tx), [reminderJob(requestId, at - clock.now())])
   })
-  return says.reminderMade(at)
+  return replies.reminderMade(at)
 }

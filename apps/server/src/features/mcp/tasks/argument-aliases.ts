@@ -43,21 +43,21 @@ const FILTERS: Readonly<Record<string, string>> = {
 }
 
 /** `notes` with a note adds it, and an action on `task_ids` means `bulk`. */
-export function tolerate(given: Given): { tolerated: Given; note: undefined } {
-  const tolerated: Record<string, unknown> = { ...given }
-  for (const [theirs, ours] of Object.entries(NAMES)) tolerated[ours] ??= given[theirs]
+export function resolveAliases(given: Given): { resolved: Given; note: undefined } {
+  const resolved: Record<string, unknown> = { ...given }
+  for (const [theirs, ours] of Object.entries(NAMES)) resolved[ours] ??= given[theirs]
   const action = wordOf(given['action'])
-  if (Object.hasOwn(ACTIONS, action)) tolerated['action'] = ACTIONS[action]
-  const isNoting = wordOf(tolerated['action']) === 'notes' && wordOf(given['note']) !== ''
-  if (isNoting) tolerated['action'] = 'note'
+  if (Object.hasOwn(ACTIONS, action)) resolved['action'] = ACTIONS[action]
+  const isNoting = wordOf(resolved['action']) === 'notes' && wordOf(given['note']) !== ''
+  if (isNoting) resolved['action'] = 'note'
   const filter = wordOf(given['filter'])
-  if (Object.hasOwn(FILTERS, filter)) tolerated['filter'] = FILTERS[filter]
-  const isMany = given['task_ids'] != null && tolerated['task_id'] == null
-  if (isMany && (BULK_OPERATIONS as readonly string[]).includes(wordOf(tolerated['action']))) {
-    tolerated['operation'] ??= tolerated['action']
-    tolerated['action'] = 'bulk'
+  if (Object.hasOwn(FILTERS, filter)) resolved['filter'] = FILTERS[filter]
+  const isMany = given['task_ids'] != null && resolved['task_id'] == null
+  if (isMany && (BULK_OPERATIONS as readonly string[]).includes(wordOf(resolved['action']))) {
+    resolved['operation'] ??= resolved['action']
+    resolved['action'] = 'bulk'
   }
-  return { tolerated, note: undefined }
+  return { resolved, note: undefined }
 }
 
 function wordOf(given: unknown): string {

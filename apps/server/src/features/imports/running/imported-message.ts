@@ -3,7 +3,7 @@ import { topicsIn } from '@flockwork/contract/text/topics'
 import { namedId } from '../../../platform/ids.ts'
 import type { ImportedPerson } from '../people.ts'
 import { mentionedIn, nameMentions, type PreparedMessage, type PreparedPlace } from '../preparing/prepared.ts'
-import type { PastMessage } from '../writer.ts'
+import type { MessageToWrite } from '../writer.ts'
 
 export interface Target {
   readonly spaceId: string
@@ -12,7 +12,7 @@ export interface Target {
   readonly people: ReadonlyMap<string, ImportedPerson>
 }
 
-export function pastMessage(target: Target, message: PreparedMessage): PastMessage {
+export function messageToWrite(target: Target, message: PreparedMessage): MessageToWrite {
   const { spaceId, place, people } = target
   const idOf = (key: string) => namedId('message', spaceId, place.source, place.placeId, key)
   // a claimant is the author from then on

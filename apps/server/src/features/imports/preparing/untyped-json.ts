@@ -1,10 +1,10 @@
 /** Reads values from untrusted JSON of unknown shape. */
 
-export type Loose = Readonly<Record<string, unknown>>
+export type JsonRecord = Readonly<Record<string, unknown>>
 
-export function recordOf(value: unknown): Loose {
+export function recordOf(value: unknown): JsonRecord {
   // an object from JSON
-  return isRecord(value) ? (value as Loose) : {}
+  return isRecord(value) ? (value as JsonRecord) : {}
 }
 
 function isRecord(value: unknown): boolean {
@@ -16,7 +16,7 @@ export function listOf(value: unknown): readonly unknown[] {
 }
 
 /** The objects in a list; other items are left out. */
-export function recordsOf(value: unknown): Loose[] {
+export function recordsOf(value: unknown): JsonRecord[] {
   return listOf(value).filter(isRecord).map(recordOf)
 }
 

@@ -15,7 +15,7 @@ import type { ToolServices } from '../tools/tool.ts'
 const timeOf = (ms: number) => minuteOf(wireTime(new Date(ms)))
 
 /** For an agent that has just claimed a task or reported on it. */
-export function afterWork(task: Task, now: number): string[] {
+export function nextStepsAtWork(task: Task, now: number): string[] {
   const until = `It is yours until ${timeOf(claimEndsAt(task, now))}; each report begins that time anew.`
   return [`${until} ${dueOf(task)}`, howToWork(task)]
 }
@@ -29,7 +29,7 @@ function howToWork({ display_id: name, message_id: conversation }: Task): string
 }
 
 /** For an agent that views a task. */
-export function whatToDoWith(task: Task, { accountId }: AgentActor): string[] {
+export function nextSteps(task: Task, { accountId }: AgentActor): string[] {
   const { display_id: name, claimed_by: claimant, status, status_extended: extended } = task
   if (!isOpen(status)) return [`${name} is ${status}: nothing is left to do.`, AVAILABLE]
   if (extended === 'idea') return [`${name} is an idea: it can be claimed once an admin has approved it.`]
@@ -42,15 +42,15 @@ export function whatToDoWith(task: Task, { accountId }: AgentActor): string[] {
 }
 
 /** For an agent that has just changed a task. */
-export function afterChange(task: Task, actor: AgentActor, now: number): string[] {
+export function nextStepsAfterChange(task: Task, actor: AgentActor, now: number): string[] {
   const isAtWork = isOpen(task.status) && task.claimed_by?.id === actor.accountId
-  return isAtWork ? afterWork(task, now) : whatToDoWith(task, actor)
+  return isAtWork ? nextStepsAtWork(task, now) : nextSteps(task, actor)
 }
 
 const AVAILABLE = 'To see what is free, call tasks with filter available.'
 
 /** Runs a change of a task; if it is forbidden, the refusal says what would work instead. */
-export async function explaining<T>(
+export async function explainRefusal<T>(
   { display_id: name, claimed_by: claimant, status, status_extended: extended }: Task,
   change: Promise<T>,
 ): Promise<T> {

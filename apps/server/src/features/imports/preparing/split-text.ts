@@ -13,7 +13,7 @@ const CLOSE = '\uE001'
 /** The maximum length of a resolved mention, with the spaces around it. */
 const MENTION_CHARS = HANDLE_MAX_CHARS + 3
 
-export interface Pieces {
+export interface SplitText {
   readonly pieces: readonly string[]
   /** Whether some of the text was left out. */
   readonly isCut: boolean
@@ -22,7 +22,7 @@ export interface Pieces {
 /**
  * The text in pieces that each fit into a message, split at lines or words if possible; code blocks continue as code.
  */
-export function inPieces(text: string, max = MESSAGE_MAX_CHARS): Pieces {
+export function splitText(text: string, max = MESSAGE_MAX_CHARS): SplitText {
   if (text.length <= max && !text.includes(OPEN)) return { pieces: [text], isCut: false }
   const pieces: string[] = []
   let rest = text

@@ -21,7 +21,7 @@ interface Deps {
 }
 
 /** @throws NotFound for a non-member, Forbidden for a member who isn't an admin */
-export async function requireExport(db: Db, spaceId: string, accountId: string): Promise<void> {
+export async function requireExportRight(db: Db, spaceId: string, accountId: string): Promise<void> {
   const whyNot = whyNotExport(await requireMember(db, spaceId, accountId))
   if (whyNot !== null) throw new Forbidden(whyNot)
 }
@@ -61,6 +61,6 @@ function signed(spaceId: string, said: string): string {
 }
 
 /** Whether a download may continue: the session, the account, the space and the role are still valid. */
-export async function mayGoOn(db: Db, spaceId: string, reader: Reader): Promise<boolean> {
+export async function mayContinue(db: Db, spaceId: string, reader: Reader): Promise<boolean> {
   return (await isSignedIn({ db }, reader)) && (await repository.isAdmin(db, spaceId, reader.accountId))
 }

@@ -1,26 +1,26 @@
 /** The guide's texts about actions that it offers, did, or can't do. */
 import { INVITE_DEFAULT_HOURS } from '@flockwork/contract/limits'
 import { paragraphs, quoted } from '../wording.ts'
-import type { Act, Lack } from './ask.ts'
-import { sayTime } from './time.ts'
+import type { Action, Missing } from './parse-request.ts'
+import { formatTime } from './parse-time.ts'
 
-type Offered = Exclude<Act, { lacks: Lack }>
+type Offered = Exclude<Action, { missing: Missing }>
 
 const MINUTES = 15
 const HOURS_A_DAY = 24
 const HOW_TO = 'How this goes: [What Chirpy does for you](/help/what-chirpy-does).'
 const SAY_YES = `Answer **yes** in this thread within ${MINUTES} minutes, or **no**.`
 
-export function sayOffer(act: Offered): string {
-  return paragraphs(offerOf(act), SAY_YES)
+export function offerReply(action: Offered): string {
+  return paragraphs(offerOf(action), SAY_YES)
 }
 
-function offerOf(act: Offered): string {
-  switch (act.kind) {
+function offerOf(action: Offered): string {
+  switch (action.kind) {
     case 'task':
-      return `Shall I make this task: ${quoted(act.title)}?`
+      return `Shall I make this task: ${quoted(action.title)}?`
     case 'reminder':
-      return `Shall I remind you on ${sayTime(act.at)}${ofWhat(act.text)}? I know no time zone of yours, so this is UTC.`
+      return `Shall I remind you on ${formatTime(action.at)}${ofWhat(action.text)}? I know no time zone of yours, so this is UTC.`
     case 'invite':
       return `Shall I make an invite link? It is valid for ${INVITE_DEFAULT_HOURS / HOURS_A_DAY} days, and everyone in this space will see it here.`
   }
@@ -30,7 +30,7 @@ function ofWhat(text: string): string {
   return text === '' ? '' : ` of ${quoted(text)}`
 }
 
-const LACKS: Record<Lack, string> = {
+const MISSING_REPLIES: Record<Missing, string> = {
   title: 'Tell me what is to be done, such as: `make a task: write the release notes`.',
   'long-title': 'That is too long for the title of a task. Say it in fewer words.',
   time: 'Tell me when, such as: `remind me tomorrow at 9 to call the bank`, or `in 20 minutes`.',
@@ -38,11 +38,11 @@ const LACKS: Record<Lack, string> = {
   far: 'That is more than a year away. Tell me a time within a year.',
 }
 
-export function sayLack(lack: Lack): string {
-  return paragraphs(LACKS[lack], HOW_TO)
+export function missingReply(missing: Missing): string {
+  return paragraphs(MISSING_REPLIES[missing], HOW_TO)
 }
 
-export const says = {
+export const replies = {
   peopleOnly: paragraphs('I do that for people alone, and only when they ask themselves.', HOW_TO),
   onlyInMessages: paragraphs(
     'Ask me that in a message, with `@chirpy`: I do it once you said yes there.',
@@ -57,13 +57,13 @@ export const says = {
   refused: (why: string) => `I may not do that for you: ${why}.`,
   taskMade: (displayId: string, id: string, title: string) =>
     `Made [${displayId}](/tasks?task=${id}) ${quoted(title)}. You are its author.`,
-  reminderMade: (at: number) => `I will mention you here on ${sayTime(at)}.`,
+  reminderMade: (at: number) => `I will mention you here on ${formatTime(at)}.`,
   inviteMade: (url: string) =>
     `The link: ${url} It is valid for 7 days; admins end it in the space's menu, Invites.`,
   inviteLost: 'I was interrupted, and its link can not be shown again. Ask me for another one.',
 } as const
 
 /** @param handle the reminded person, the only one mentioned */
-export function sayReminder(handle: string, text: string): string {
+export function reminderText(handle: string, text: string): string {
   return `@${handle}, you asked me to remind you${ofWhat(text)}.`
 }

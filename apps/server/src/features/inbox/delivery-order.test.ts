@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn } from './turn.ts'
+import { inDeliveryOrder } from './delivery-order.ts'
 
 const row = (name: string, seq: number, seconds: number) => ({
   name,
@@ -25,5 +25,5 @@ test.for([
     because: 'what waits behind an earlier number waits with it',
   },
 ])('$order, because $because', ({ rows, order }) => {
-  expect(inTurn(rows).map(({ name }) => name)).toEqual(order)
+  expect(inDeliveryOrder(rows).map(({ name }) => name)).toEqual(order)
 })

@@ -1,7 +1,7 @@
 import { MESSAGE_MAX_CHARS } from '@flockwork/contract/limits'
 import { codePoints } from '@flockwork/contract/text/message-text'
 import { expect, test } from 'vitest'
-import { inPieces } from './pieces.ts'
+import { splitText } from './split-text.ts'
 import { mentionOf, nameMentions } from './prepared.ts'
 
 test.for([
@@ -24,12 +24,12 @@ test.for([
     false,
   ],
 ] as const)('%s', ([, text, max, pieces, isCut]) => {
-  expect(inPieces(text, max)).toEqual({ pieces, isCut })
+  expect(splitText(text, max)).toEqual({ pieces, isCut })
 })
 
 test('for any text each piece fits into a message, and nothing is lost up to the tenth', () => {
   const words = Array.from({ length: 7000 }, (_, index) => `word${index}`).join(' ')
-  const { pieces, isCut } = inPieces(words)
+  const { pieces, isCut } = splitText(words)
   expect(isCut).toBe(true)
   expect(pieces).toHaveLength(10)
   for (const piece of pieces) expect(codePoints(piece)).toBeLessThanOrEqual(MESSAGE_MAX_CHARS)
@@ -38,7 +38,7 @@ test('for any text each piece fits into a message, and nothing is lost up to the
 
 test('mentions count as the longest possible name', () => {
   const mentions = Array.from({ length: 400 }, () => mentionOf('U1')).join(' ')
-  const { pieces, isCut } = inPieces(mentions)
+  const { pieces, isCut } = splitText(mentions)
   expect(isCut).toBe(false)
   for (const piece of pieces) {
     const named = nameMentions(piece, () => 'a'.repeat(32))
