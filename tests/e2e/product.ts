@@ -93,13 +93,13 @@ function printed(child: ChildProcess, what: RegExp): Promise<string> {
 function readyAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
-    const hear = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       output += chunk.toString()
       const address = READY.exec(output)?.[1]
       if (address !== undefined) resolve(address)
     }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
+    child.stdout?.on('data', onOutput)
+    child.stderr?.on('data', onOutput)
     child.once('exit', () => reject(new Error(`The product did not start:\n${output}`)))
   })
 }

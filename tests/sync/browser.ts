@@ -18,7 +18,7 @@ import {
 import { createUnreadStore } from '../../apps/web/src/features/spaces/index.ts'
 import {
   listName,
-  queryNamed,
+  parseListName,
   withTask,
   withoutTask,
   type TaskPage,
@@ -132,7 +132,7 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
     if (update === undefined) return page
     if (update.action === 'deleted') return withoutTask(page, update.task.id)
     const viewpoint = { handle: person.username, now: Date.now() }
-    return withTask(page, queryNamed(listName(query)), update.task, viewpoint)
+    return withTask(page, parseListName(listName(query)), update.task, viewpoint)
   }
 
   /** After a stream's bootstrap: changes before it came without events. */

@@ -1,5 +1,5 @@
 import { Announcer } from '../ui/announcer.tsx'
-import { CopyByHand } from '../ui/copy-by-hand.tsx'
+import { ManualCopy } from '../ui/manual-copy.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
@@ -22,7 +22,7 @@ export function App({ arrival }: { arrival: TabArrival }) {
         )}
       </ErrorBoundary>
       <Toaster />
-      <CopyByHand />
+      <ManualCopy />
       <Announcer />
       <TooltipLayer />
     </FetchedData>

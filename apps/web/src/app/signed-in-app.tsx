@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useServices } from '../api/services.ts'
-import { takeWordsAfterReload } from '../features/spaces/index.ts'
+import { takeNoticeAfterReload } from '../features/spaces/index.ts'
 import { strings } from '../strings.ts'
 import { useToast } from '../ui/toast-store.ts'
 import { createAppRouter } from './routes/router.tsx'
@@ -25,7 +25,7 @@ export function SignedInApp() {
   useMentionNotifications(router)
 
   useEffect(() => {
-    const words = takeWordsAfterReload()
+    const words = takeNoticeAfterReload()
     if (words) toast({ ...words, tone: 'good' })
   }, [toast])
 

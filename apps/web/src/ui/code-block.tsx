@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { strings } from '../strings.ts'
 import { CopyButton } from './copy-button.tsx'
-import { settling } from './settling.ts'
+import { startPendingRender } from './pending-renders.ts'
 
 interface Props {
   code: string
@@ -20,7 +20,7 @@ function useHighlighted(code: string, language: string | undefined): string | nu
   useEffect(() => {
     if (!language) return
     let isStale = false
-    const end = settling()
+    const end = startPendingRender()
     let timer: ReturnType<typeof setTimeout> | undefined
     import('./highlight.ts')
       .then(({ highlight }) => {

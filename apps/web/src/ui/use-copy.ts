@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { strings } from '../strings.ts'
 import { announce } from './announce.ts'
 import { CopyFailed, copyText } from './clipboard.ts'
-import { showByHand } from './copy-by-hand.tsx'
+import { showManualCopy } from './manual-copy.tsx'
 import { useToast } from './toast-store.ts'
 
 const CONFIRMED_MS = 2_000
@@ -37,7 +37,7 @@ export function useCopy(
     } catch (error) {
       const reason = error instanceof CopyFailed ? error.message : strings.clipboard.failed
       if (onFailure) return onFailure(reason, text)
-      const action = { label: strings.clipboard.showText, onSelect: () => showByHand({ text, reason }) }
+      const action = { label: strings.clipboard.showText, onSelect: () => showManualCopy({ text, reason }) }
       toast({ title: failedTitle, description: reason, tone: 'bad', action })
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followed } from './use-form-base.ts'
+import { othersChanges } from './use-form-base.ts'
 
 const BASE = { name: 'Lab', tools: ['search'] }
 
@@ -15,5 +15,5 @@ test.for([
     because: 'each field is by itself',
   },
 ])('while others make it $now and $typed is typed, the form takes over $shown: $because', (row) => {
-  expect(followed(BASE, { ...BASE, ...row.now }, { ...BASE, ...row.typed })).toEqual(row.shown)
+  expect(othersChanges(BASE, { ...BASE, ...row.now }, { ...BASE, ...row.typed })).toEqual(row.shown)
 })

@@ -2,7 +2,11 @@ import { useEffect, useState } from 'react'
 import type { FormFields } from './use-form.ts'
 
 /** The new values of fields that somebody else changed and that weren't edited here: the form shows those. */
-export function followed<Values extends object>(base: Values, now: Values, typed: Values): Partial<Values> {
+export function othersChanges<Values extends object>(
+  base: Values,
+  now: Values,
+  typed: Values,
+): Partial<Values> {
   const names = Object.keys(base) as (keyof Values)[]
   const isOpen = (name: keyof Values) => !isSame(now[name], base[name]) && isSame(typed[name], base[name])
   return Object.fromEntries(names.filter(isOpen).map((name) => [name, now[name]])) as Partial<Values>
@@ -21,7 +25,7 @@ export function useFormBase<Values extends object>(
   now: Values,
 ): Values {
   const [base, setBase] = useState(start)
-  const theirs = JSON.stringify(followed(base, now, values))
+  const theirs = JSON.stringify(othersChanges(base, now, values))
   useEffect(() => {
     const taken = JSON.parse(theirs) as Partial<Values>
     if (Object.keys(taken).length === 0) return

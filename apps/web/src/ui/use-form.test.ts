@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../api/api-error.ts'
-import { wrongOf } from './use-form.ts'
+import { formErrors } from './use-form.ts'
 
 interface Values {
   name: string
@@ -35,17 +35,17 @@ test.for([
     because: 'nobody answered',
   },
 ])('a refusal is said as $wrong because $because', ({ error, wrong }) => {
-  expect(wrongOf<Values>(error, NAMES, () => 'Not this')).toEqual(wrong)
+  expect(formErrors<Values>(error, NAMES, () => 'Not this')).toEqual(wrong)
 })
 
 test('a form may assign an error without a field to one', () => {
   const refused = () => ({ name: 'Taken', password: false }) as const
-  expect(wrongOf<Values>(new ApiError(409, {}), NAMES, refused)).toEqual({
+  expect(formErrors<Values>(new ApiError(409, {}), NAMES, refused)).toEqual({
     fields: { name: 'Taken' },
     message: null,
   })
 })
 
 test('an error that is shown elsewhere isn’t shown in the form', () => {
-  expect(wrongOf<Values>(new ApiError(409, {}), NAMES, undefined)).toEqual({ fields: {}, message: null })
+  expect(formErrors<Values>(new ApiError(409, {}), NAMES, undefined)).toEqual({ fields: {}, message: null })
 })

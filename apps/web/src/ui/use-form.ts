@@ -131,7 +131,7 @@ export function useForm<Values extends object, Result>(
       onSent?.(result, values)
       setSent(result)
     } catch (error) {
-      if (underWay.current === mine) say(wrongOf(error, Object.keys(initial), refused))
+      if (underWay.current === mine) say(formErrors(error, Object.keys(initial), refused))
     } finally {
       if (underWay.current === mine) stop()
     }
@@ -183,7 +183,7 @@ export function useForm<Values extends object, Result>(
 }
 
 /** The messages for `error`, at the fields that the server named if the form has them. */
-export function wrongOf<Values>(
+export function formErrors<Values>(
   error: unknown,
   names: readonly string[],
   refused: Options<Values, unknown>['refused'],

@@ -48,7 +48,8 @@ export function testBrowser(
   const timers = manualTimers()
   const calls: Call[] = []
   const map = new Map<string, string>()
-  const tabs: { hearNews: (data: unknown) => void; hearStorage: (change: StorageChange) => void }[] = []
+  const tabs: { deliverMessage: (data: unknown) => void; deliverStorage: (change: StorageChange) => void }[] =
+    []
 
   async function fetchHere(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     if (typeof input !== 'string') throw new TypeError('an address is text here')
@@ -74,7 +75,7 @@ export function testBrowser(
       if (newValue === null) map.delete(key)
       else map.set(key, newValue)
       if (!hasStorageEvents) return
-      for (const tab of tabs) if (tab !== self()) tab.hearStorage({ key, oldValue, newValue })
+      for (const tab of tabs) if (tab !== self()) tab.deliverStorage({ key, oldValue, newValue })
     }
     return {
       get length() {
@@ -89,12 +90,12 @@ export function testBrowser(
 
   function openTab(): TestTab {
     let isFrozen = false
-    let unheard: (() => void)[] = []
-    const hear = (act: () => void) => (isFrozen ? void unheard.push(act) : act())
+    let undelivered: (() => void)[] = []
+    const deliver = (act: () => void) => (isFrozen ? void undelivered.push(act) : act())
     const port: TabPort = {
       onmessage: null,
       postMessage: (data) => {
-        for (const tab of tabs) if (tab !== me) tab.hearNews(structuredClone(data))
+        for (const tab of tabs) if (tab !== me) tab.deliverMessage(structuredClone(data))
       },
     }
     const window = new EventTarget()
@@ -110,9 +111,10 @@ export function testBrowser(
       warn: (what) => log.push(what),
     })
     const me = {
-      hearNews: (data: unknown) => hear(() => port.onmessage?.(new MessageEvent('message', { data }))),
-      hearStorage: (change: StorageChange) =>
-        hear(() => {
+      deliverMessage: (data: unknown) =>
+        deliver(() => port.onmessage?.(new MessageEvent('message', { data }))),
+      deliverStorage: (change: StorageChange) =>
+        deliver(() => {
           window.dispatchEvent(Object.assign(new Event('storage'), change))
           tab.onStorageChange(change)
         }),
@@ -125,8 +127,8 @@ export function testBrowser(
       freeze: () => (isFrozen = true),
       thaw() {
         isFrozen = false
-        const late = unheard
-        unheard = []
+        const late = undelivered
+        undelivered = []
         for (const act of late) act()
       },
     }
@@ -140,7 +142,7 @@ export function testBrowser(
     backing: view(() => undefined),
     clearStorage() {
       map.clear()
-      for (const tab of tabs) tab.hearStorage({ key: null, oldValue: null, newValue: null })
+      for (const tab of tabs) tab.deliverStorage({ key: null, oldValue: null, newValue: null })
     },
   }
 }

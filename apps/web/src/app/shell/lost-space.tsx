@@ -4,19 +4,19 @@ import { useEffect, useRef, useState } from 'react'
 import { useServices } from '../../api/services.ts'
 import { createPendingStore } from '../../features/messages/index.ts'
 import {
-  goHomeFrom,
+  leaveLostSpace,
   loadLostSpaceDialog,
   takeLostSpace,
   useSpaces,
   type LostSpace,
 } from '../../features/spaces/index.ts'
-import { loadDraftWords } from '../../features/tasks/index.ts'
+import { loadDraftText } from '../../features/tasks/index.ts'
 import { subscribeToEvents } from '../../realtime/live-listeners.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useSignedIn } from '../session.ts'
 
 const LostSpaceDialog = lazyPart(async () =>
-  (await loadLostSpaceDialog()).lostSpaceDialog(loadDraftWords, createPendingStore),
+  (await loadLostSpaceDialog()).lostSpaceDialog(loadDraftText, createPendingStore),
 )
 const AGAIN_MS = 3_000
 
@@ -56,7 +56,7 @@ function useGoHome(): void {
     let isOver = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const go = () =>
-      void goHomeFrom(services, queryClient, { spaceId, name: name.current, why: why ?? 'unknown' }).then(
+      void leaveLostSpace(services, queryClient, { spaceId, name: name.current, why: why ?? 'unknown' }).then(
         (isGone) => isOver || isGone || setWhy(null),
         () => {
           if (!isOver) timer = setTimeout(go, AGAIN_MS)

@@ -13,7 +13,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useOnline } from '../../ui/use-online.ts'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
-import { askedBy, PERIODS, periodOf } from './asked.ts'
+import { requestOf, PERIODS, periodOf } from './request.ts'
 import { catchUpIn, type CatchUpParams } from './params.ts'
 import { useCatchUp, type Missed } from './use-catch-up.ts'
 
@@ -27,11 +27,11 @@ const SKELETONS = [0, 1, 2, 3]
 /** What the user missed in the current space (docs/rules/catch-up.md). */
 export function CatchUpPage() {
   const params = catchUpIn(useSearch({ strict: false }))
-  const asked = askedBy(params)
-  const period = periodOf(asked)
+  const request = requestOf(params)
+  const period = periodOf(request)
   const navigate = useNavigate()
   const { spaceId } = useSignedIn()
-  const missed = useCatchUp(spaceId, asked)
+  const missed = useCatchUp(spaceId, request)
   const choose = ({ tokens = params.tokens, since }: CatchUpParams) =>
     void navigate({ to: '/catch-up', search: catchUpIn({ since, tokens }), replace: true })
 
@@ -53,7 +53,7 @@ export function CatchUpPage() {
         <Segmented
           label={words.size}
           name="catch-up-size"
-          value={String(asked.tokens)}
+          value={String(request.tokens)}
           onValueChange={(size) => choose({ ...params, tokens: Number(size) })}
           choices={SIZES}
         />

@@ -1,7 +1,7 @@
 import { catchUpRoutes, type CatchUp, type CatchUpItem } from '@flockwork/contract/catch-up'
 import { useServices } from '../../api/services.ts'
 import { usePages } from '../../api/use-pages.ts'
-import type { Asked } from './asked.ts'
+import type { CatchUpRequest } from './request.ts'
 
 export interface Missed {
   /** Undefined while loading. */
@@ -19,7 +19,7 @@ export interface Missed {
 }
 
 /** What the user missed in the space; further pages have more of what is addressed to them. */
-export function useCatchUp(spaceId: string | null, { since, tokens }: Asked): Missed {
+export function useCatchUp(spaceId: string | null, { since, tokens }: CatchUpRequest): Missed {
   const { api } = useServices()
   const { pages, moreError, ...list } = usePages({
     queryKey: ['catch-up', spaceId, since ?? null, tokens],

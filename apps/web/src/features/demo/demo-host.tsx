@@ -12,7 +12,7 @@ import { useSpaces } from '../spaces/index.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { saveDemoSession, readDemoSession } from './demo-session.ts'
 import { scenarioOf } from './scenario-of.ts'
-import { clearDemo, followClearing, leaveStage, resumeDemo, startDemo } from './stage.ts'
+import { clearDemo, reloadClearedDemo, hideDemo, resumeDemo, startDemo } from './run-demo.ts'
 
 interface Props {
   /** The last event that requested a demo. */
@@ -82,7 +82,7 @@ export function DemoHost({ request, reloadInto }: Props) {
     begin()
     return () => {
       removeEventListener('online', flush)
-      leaveStage(services)
+      hideDemo(services)
     }
   }, [services, userId])
 
@@ -100,7 +100,7 @@ export function DemoHost({ request, reloadInto }: Props) {
     () =>
       subscribeToEvents((events) => {
         // so that the demo's data is fetched again at the next page load, too
-        if (events.some(({ name }) => name === 'demo')) followClearing(services).catch(() => undefined)
+        if (events.some(({ name }) => name === 'demo')) reloadClearedDemo(services).catch(() => undefined)
       }),
     [services],
   )

@@ -8,7 +8,7 @@ import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { security } from '../../strings/account-security.ts'
 import { settings } from '../../strings/settings.ts'
-import { AskDialog } from '../../ui/ask-dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -104,7 +104,7 @@ export function CredentialNotices({ place }: { place: string }) {
           </section>
         )}
       </div>
-      <AskDialog
+      <ConfirmDialog
         open={toEnd !== null}
         title={toEnd?.kind === 'connected_app' ? words.appTitle(toEnd.client_name ?? '') : words.tokenTitle}
         text={words.endText(toEnd?.agent.handle ?? '')}

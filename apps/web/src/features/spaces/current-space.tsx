@@ -7,7 +7,7 @@ import { strings } from '../../strings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LifeSigns } from './life-signs.tsx'
+import { ActivitySummary } from './activity-summary.tsx'
 import type { OpenDialog } from './space-dialogs.tsx'
 import { takesInvites, typeOf } from './space-facts.ts'
 import { ReportCount } from './report-count.tsx'
@@ -54,7 +54,7 @@ export function CurrentSpace({ space, onOpenDialog }: Props) {
           )}
         </div>
       </div>
-      <LifeSigns space={space} />
+      <ActivitySummary space={space} />
       <div className="mt-5 flex flex-wrap items-center gap-2">
         <Link to="/home" className={buttonClass()}>
           <MessageCircle size={16} aria-hidden="true" />

@@ -1,11 +1,11 @@
 /** The door of the spaces room. */
 export { withPresence, withSpaceUpdate } from './apply-events.ts'
 export { fetchSpaces } from './fetch-spaces.ts'
-export { goHomeFrom, takeLostSpace, type LostSpace } from './going-home.ts'
+export { leaveLostSpace, takeLostSpace, type LostSpace } from './leave-lost-space.ts'
 export { onInviteRequest, requestInvite } from './invite-requests.ts'
 export { reloadInto } from './reload-into.ts'
 export { spaceKeys } from './keys.ts'
-export { afterSignIn, takeWordsAfterReload } from './switching.ts'
+export { afterSignIn, takeNoticeAfterReload } from './switching.ts'
 export { useRoster } from './use-roster.ts'
 export { useOtherTabsSpace } from './use-other-tabs-space.ts'
 export { useSpaces, useSpacesWithUnread } from './use-spaces.ts'

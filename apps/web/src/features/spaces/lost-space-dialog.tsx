@@ -6,7 +6,7 @@ import { lostSpace as words } from '../../strings/lost-space.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { LostSpace } from './going-home.ts'
+import type { LostSpace } from './leave-lost-space.ts'
 import { parseUnsaved } from './space-settings.ts'
 import { unsentTexts } from './unsent-texts.ts'
 import { SETTINGS_DRAFT } from './use-settings-draft.ts'
@@ -17,7 +17,7 @@ interface Props {
 
 interface DraftWords {
   /** Converts a stored draft to text, by its key. */
-  draftInWords: (key: string, stored: string) => string
+  draftText: (key: string, stored: string) => string
 }
 
 type CreatePending = (
@@ -29,21 +29,21 @@ type CreatePending = (
 
 /** The dialog, with what the rooms above this one know of unsent text: the drafts as text, and pending messages. */
 export async function lostSpaceDialog(load: () => Promise<DraftWords>, createPending: CreatePending) {
-  const { draftInWords } = await load()
-  const inWords = (key: string, stored: string) =>
-    key === SETTINGS_DRAFT ? settingsInWords(stored) : draftInWords(key, stored)
+  const { draftText } = await load()
+  const textOf = (key: string, stored: string) =>
+    key === SETTINGS_DRAFT ? settingsText(stored) : draftText(key, stored)
 
   return function WithUnsentTexts({ lost }: Props) {
     const { storage, keys, spaceStates } = useServices()
     const { profile } = useSignedIn()
     const { drafts } = spaceStates.read(profile.id, lost.spaceId)
     const pending = createPending(storage, keys, profile.id, lost.spaceId).all()
-    return <LostSpaceDialog lost={lost} unsent={unsentTexts(drafts, pending, inWords)} />
+    return <LostSpaceDialog lost={lost} unsent={unsentTexts(drafts, pending, textOf)} />
   }
 }
 
 /** The unsaved text of the space's settings. */
-function settingsInWords(stored: string): string {
+function settingsText(stored: string): string {
   const { name, description } = parseUnsaved(stored).to
   const texts = [
     name !== undefined && `${strings.spaces.name}: ${name}`,

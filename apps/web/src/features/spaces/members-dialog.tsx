@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSignedIn } from '../../api/use-session.ts'
 import { strings } from '../../strings.ts'
 import { runningSpaces } from '../../strings/running-spaces.ts'
-import { AskDialog } from '../../ui/ask-dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -118,7 +118,7 @@ function Ask({ asked, space, isBusy, onConfirm, onClose }: AskProps) {
   const { username, agent_count }: Member = shown.member
   const isRemoval = shown.kind === 'remove'
   return (
-    <AskDialog
+    <ConfirmDialog
       open={asked !== null}
       title={isRemoval ? runningSpaces.removeTitle(username, space.name) : runningSpaces.stepDownTitle}
       text={

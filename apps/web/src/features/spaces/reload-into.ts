@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AppServices } from '../../api/services.ts'
 import { strings } from '../../strings.ts'
 import { spaceKeys } from './keys.ts'
-import { enter, sayAfterReload } from './switching.ts'
+import { enterSpace, showAfterReload } from './switching.ts'
 
 const AGENTS = ['agents'] as const
 
@@ -18,9 +18,9 @@ export async function reloadInto(
   switched: Switched,
   path?: string,
 ): Promise<void> {
-  enter(services, switched)
+  enterSpace(services, switched)
   const { switchedTitle, switchedTo } = strings.spaces
-  sayAfterReload({ title: switchedTitle, description: switchedTo(switched.org_name) })
+  showAfterReload({ title: switchedTitle, description: switchedTo(switched.org_name) })
   for (const queryKey of [spaceKeys.mine, AGENTS]) {
     await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
   }

@@ -10,7 +10,7 @@ const HOME = '/home'
 const SAID_KEY = 'saidAfterReload'
 
 /** Stores the new space's token; from here on the tab is in that space. */
-export function enter({ session }: AppServices, { new_token, org_id }: Switched): void {
+export function enterSpace({ session }: AppServices, { new_token, org_id }: Switched): void {
   session.enterSpace(new_token, org_id)
 }
 
@@ -24,7 +24,7 @@ export async function afterSignIn(services: AppServices, next: string | null): P
   const state = services.session.state()
   const isThere = state.status === 'signedIn' && state.spaceId === personal?.id
   if (personal && !isThere)
-    enter(services, await services.api.spaces.switch({ body: { org_id: personal.id } }))
+    enterSpace(services, await services.api.spaces.switch({ body: { org_id: personal.id } }))
   return HOME
 }
 
@@ -34,12 +34,12 @@ interface Words {
 }
 
 /** Stores a text that the page shows after its reload; another tab that reloads meanwhile doesn't show it. */
-export function sayAfterReload(words: Words): void {
+export function showAfterReload(words: Words): void {
   tabStorage.set(SAID_KEY, JSON.stringify(words))
 }
 
 /** The text stored before the reload; reading it removes it. */
-export function takeWordsAfterReload(): Words | null {
+export function takeNoticeAfterReload(): Words | null {
   const words = readJson(tabStorage, SAID_KEY)
   tabStorage.remove(SAID_KEY)
   const isWords = typeof words === 'object' && words !== null && 'title' in words && 'description' in words

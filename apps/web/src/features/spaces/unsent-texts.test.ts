@@ -22,6 +22,6 @@ test.for([
     because: 'a form has its words',
   },
 ])('of what is unsent there shows $texts: $because', ({ drafts, pending, texts }) => {
-  const inWords = (key: string, stored: string) => (key === 'task:new' ? 'a new task' : stored)
-  expect(unsentTexts(drafts, pending, inWords)).toEqual(texts)
+  const textOf = (key: string, stored: string) => (key === 'task:new' ? 'a new task' : stored)
+  expect(unsentTexts(drafts, pending, textOf)).toEqual(texts)
 })

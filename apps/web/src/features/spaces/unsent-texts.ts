@@ -7,14 +7,14 @@ interface Pending {
 /**
  * Drafts and unsent messages, each text once.
  *
- * @param inWords converts a stored draft to text, by its key
+ * @param textOf converts a stored draft to text, by its key
  */
 export function unsentTexts(
   drafts: Readonly<Record<string, string>>,
   pending: readonly Pending[],
-  inWords: (key: string, stored: string) => string,
+  textOf: (key: string, stored: string) => string,
 ): readonly string[] {
-  const texts = Object.entries(drafts).map(([key, stored]) => inWords(key, stored))
+  const texts = Object.entries(drafts).map(([key, stored]) => textOf(key, stored))
   const all = [...pending.map(({ content }) => content), ...texts]
   return [...new Set(all.map((text) => text.trim()).filter((text) => text !== ''))]
 }

@@ -2,7 +2,7 @@
 export { FIRST_TASKS, firstTasks } from './state/first-tasks.ts'
 export { taskKeys } from './state/keys.ts'
 export { withTask, withoutTask, type TaskPage } from './state/list-page.ts'
-export { listName, queryNamed, type TaskQuery } from './state/list-query.ts'
+export { listName, parseListName, type TaskQuery } from './state/list-query.ts'
 export type { TaskParams } from './state/view.ts'
 
 /** The page, as a separate chunk. */
@@ -12,4 +12,4 @@ export const loadAttentionCount = () => import('./overview/attention-count.tsx')
 /** The new-task dialog, as a separate chunk. */
 export const loadNewTaskDialog = () => import('./dialogs/new-task-dialog.tsx')
 /** Unsent drafts of tasks as text, as a separate chunk. */
-export const loadDraftWords = () => import('./dialogs/in-words.ts')
+export const loadDraftText = () => import('./dialogs/draft-text.ts')

@@ -13,9 +13,9 @@ import { announce } from '../announce.ts'
 import { cx } from '../cx.ts'
 import { useMediaQuery, WIDE } from '../use-media-query.ts'
 import { nextSort, type Column, type DataTableProps } from './columns.ts'
-import { spotAfter, type Spot } from './spot.ts'
+import { positionAfter, type FocusPosition } from './focus-position.ts'
 
-const START: Spot = { row: 0, column: null }
+const START: FocusPosition = { row: 0, column: null }
 const ACTIONS_WIDTH = '3rem'
 
 type Props<Row, By extends string> = DataTableProps<Row, By> & { rows: readonly Row[] }
@@ -33,7 +33,7 @@ export function RowGrid<Row, By extends string>(props: Props<Row, By>) {
   // a new page starts at its top
   useEffect(() => setSpot(START), [list.offset, sort?.by, sort?.order])
 
-  function goTo(next: Spot) {
+  function goTo(next: FocusPosition) {
     setSpot(next)
     const row = body.current?.rows[next.row]
     const place = next.column === null ? row : row?.cells[next.column]
@@ -47,7 +47,7 @@ export function RowGrid<Row, By extends string>(props: Props<Row, By>) {
       event.preventDefault()
       return onOpen(row)
     }
-    const next = spotAfter(spot, event.key, { rows: rows.length, columns: columns.length })
+    const next = positionAfter(spot, event.key, { rows: rows.length, columns: columns.length })
     if (next === null) return
     event.preventDefault()
     goTo(next)
@@ -187,7 +187,7 @@ function isInTable(target: EventTarget): boolean {
   return target instanceof HTMLTableRowElement || target instanceof HTMLTableCellElement
 }
 
-function spotOf(target: Element, row: number, columns: number): Spot {
+function spotOf(target: Element, row: number, columns: number): FocusPosition {
   const at = target instanceof HTMLTableCellElement ? target.cellIndex : columns
   return { row, column: at < columns ? at : null }
 }

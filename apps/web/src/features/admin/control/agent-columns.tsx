@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table/columns.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { shownNumber } from '../../../ui/shown-number.ts'
-import { latelyOf } from './control-words.ts'
+import { recentActivity } from './control-words.ts'
 
 /** The columns of the table of all agents. */
 export const AGENT_COLUMNS: readonly Column<InstanceAgent, AgentSort>[] = [
@@ -93,7 +93,7 @@ function Figure({ value, tone = '' }: { value: number; tone?: string | undefined
 
 /** Activity in the last minutes, otherwise the time of its last activity. */
 function Lately({ agent }: { agent: InstanceAgent }) {
-  const did = latelyOf(agent)
+  const did = recentActivity(agent)
   if (did !== words.nothing) return did
   return (
     <span className="text-ink-3">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { details as words, instance } from '../../../strings/admin-control.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { shownNumber } from '../../../ui/shown-number.ts'
-import { latelyOf } from './control-words.ts'
+import { recentActivity } from './control-words.ts'
 
 const LINK = 'rounded-chip text-spruce underline-offset-2 hover:underline'
 
@@ -63,7 +63,7 @@ export function AgentFacts({ agent, onOwner, onSpace }: Props) {
         {count > spaces.length && ` ${words.moreSpaces(count - spaces.length)}`}
         {placement !== 'free' && ` · ${words.placements[placement]}`}
       </Fact>
-      <Fact name={instance.columns.lately}>{latelyOf(agent)}</Fact>
+      <Fact name={instance.columns.lately}>{recentActivity(agent)}</Fact>
       <Fact name={words.openNow}>{instance.waits(open.waits, open.streams) || words.nothingOpen}</Fact>
       <Fact name={words.addressed}>{waiting.length === 0 ? words.nothingAddressed : waiting.join(', ')}</Fact>
       <Fact name={words.client}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../../../api/api-error.ts'
-import { isPausedGloballyAlone, latelyOf, pausedBy, readLimit, reasonOf } from './control-words.ts'
+import { isPausedGloballyAlone, recentActivity, pausedBy, readLimit, reasonOf } from './control-words.ts'
 
 test.for([
   { by: ['owner:ana'], says: 'Paused by its owner @ana', isGlobal: false },
@@ -25,7 +25,7 @@ test.for([
   { lately: { messages: 0, tasks: 0, refused: 0, calls: 1 }, says: '1 call' },
   { lately: { messages: 0, tasks: 0, refused: 0, calls: 0 }, says: '–' },
 ])('recent activity: $says', ({ lately, says }) => {
-  expect(latelyOf({ lately })).toBe(says)
+  expect(recentActivity({ lately })).toBe(says)
 })
 
 test.for([

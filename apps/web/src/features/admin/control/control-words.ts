@@ -24,7 +24,7 @@ export function isPausedGloballyAlone({ disabled_by = [] }: AgentControl): boole
 }
 
 /** Recent activity: refusals first, if any; calls only when there is nothing else. */
-export function latelyOf({ lately }: Pick<InstanceAgent, 'lately'>): string {
+export function recentActivity({ lately }: Pick<InstanceAgent, 'lately'>): string {
   const { messages, tasks, refused, calls } = lately
   const parts = [
     messages > 0 && instance.did(messages, 'messages'),

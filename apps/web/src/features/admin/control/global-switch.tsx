@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useServices } from '../../../api/services.ts'
 import { globalSwitch as words } from '../../../strings/admin-control.ts'
-import { AlertDialog, AskDialog } from '../../../ui/ask-dialog.tsx'
+import { AlertDialog, ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
@@ -54,7 +54,7 @@ export function GlobalSwitch({ centre: { global, agents } }: { centre: ControlCe
           first === undefined ? setProblem(words.noAgents) : setConfirmation({ pauses: isOn, isOpen: true })
         }
       />
-      <AskDialog
+      <ConfirmDialog
         open={isOpen}
         title={pauses ? words.onTitle : words.offTitle}
         text={pauses ? words.onText(agents.length) : words.offText}

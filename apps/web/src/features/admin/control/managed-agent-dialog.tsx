@@ -12,7 +12,7 @@ import { useState, type ReactNode } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
 import { useServices } from '../../../api/services.ts'
 import { managedForm as words } from '../../../strings/admin-managed.ts'
-import { AskDialog } from '../../../ui/ask-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceList } from '../../../ui/choice-list.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
@@ -288,7 +288,7 @@ function RemoveDialog({ agent, open, onClose, onRemoved }: RemoveProps) {
     onSettled: () => refresh(client),
   })
   return (
-    <AskDialog
+    <ConfirmDialog
       open={open}
       title={words.removeTitle(agent.username)}
       text={words.removeText}

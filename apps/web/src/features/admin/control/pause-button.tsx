@@ -1,7 +1,7 @@
 import type { InstanceAgent } from '@flockwork/contract/admin/agents'
 import { Pause, Play } from 'lucide-react'
 import { pause as words } from '../../../strings/admin-control.ts'
-import { AlertDialog } from '../../../ui/ask-dialog.tsx'
+import { AlertDialog } from '../../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { isPausedGloballyAlone, reasonOf } from './control-words.ts'
 import { usePause } from './use-pause.ts'

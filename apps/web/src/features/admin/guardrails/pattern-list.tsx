@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
 import { adminGuardrails } from '../../../strings/admin-guardrails.ts'
 import { adminViolations } from '../../../strings/admin-violations.ts'
-import { AskDialog } from '../../../ui/ask-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
@@ -120,7 +120,7 @@ function PatternRow({ pattern: { id, name, pattern, mode, severity, counts }, on
           onClick={() => setAsked(true)}
         />
       </span>
-      <AskDialog
+      <ConfirmDialog
         open={isAsked}
         title={words.removeTitle(name)}
         text={words.removeText}

@@ -9,7 +9,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { adminGuardrails as words } from '../../../strings/admin-guardrails.ts'
 import { adminViolations } from '../../../strings/admin-violations.ts'
-import { AskDialog } from '../../../ui/ask-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Counts, sumOf } from './counts.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
 import { useSwitchRule } from './use-guardrails.ts'
@@ -92,7 +92,7 @@ function RuleRow({ rule, onRule }: { rule: SetRule; onRule: GroupProps['onRule']
           ))}
         </div>
       )}
-      <AskDialog
+      <ConfirmDialog
         open={asked !== null}
         title={words.offTitle(name)}
         text={words.offText}

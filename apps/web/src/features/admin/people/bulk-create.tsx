@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
 import { useServices } from '../../../api/services.ts'
 import { adminPeople as words } from '../../../strings/admin-people.ts'
-import { AlertDialog, AskDialog } from '../../../ui/ask-dialog.tsx'
+import { AlertDialog, ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { adminKeys } from '../keys.ts'
 
@@ -46,7 +46,7 @@ export function BulkCreate() {
       <Button size="chip" busy={count.isPending} onClick={() => count.mutate()}>
         {words.bulk}
       </Button>
-      <AskDialog
+      <ConfirmDialog
         open={asked !== null}
         title={words.bulkTitle}
         text={words.bulkAsk(asked ?? 0)}

@@ -21,7 +21,7 @@ import { adminKeys } from '../keys.ts'
 import { ListFilters } from '../list-filters.tsx'
 import { usePagedList } from '../use-paged-list.ts'
 import type { UserAct } from './acts.ts'
-import { AskChange, type Asked } from './ask-change.tsx'
+import { ConfirmChange, type PendingChange } from './confirm-change.tsx'
 import { ResultBanner } from './banner.tsx'
 import { BulkCreate } from './bulk-create.tsx'
 import { columnsFor } from './columns.tsx'
@@ -56,7 +56,7 @@ export function UsersTab() {
   const { profile } = useSignedIn()
   const [filter, setFilter] = useState(NO_FILTER)
   const [sort, setSort] = useState<Sort<UserSort>>({ by: 'username', order: 'asc' })
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<PendingChange | null>(null)
   // the person stays in the dialog during the closing animation
   const [shown, setShown] = useState<Shown | null>(null)
   const { result, show } = useResult()
@@ -153,7 +153,7 @@ export function UsersTab() {
           </EmptyState>
         }
       />
-      <AskChange
+      <ConfirmChange
         asked={asked}
         busy={acts.isPending}
         onConfirm={(wanted) => acts.mutate(wanted, { onSettled: () => setAsked(null) })}

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { clockTime } from '../../../ui/format-time.ts'
 import { plainText } from '../../../ui/plain-text.ts'
 import { WaitingDots } from '../../../ui/waiting-dots.tsx'
-import { arrivalOf, LATE_AFTER_MS, troubleOf, type Arrival } from './arrival.ts'
+import { arrivalOf, LATE_AFTER_MS, errorSince, type Arrival } from './arrival.ts'
 import { clientName } from './client-name.ts'
 import { ConnectionError, SigningIn } from './connection-error.tsx'
 import { ConnectionSteps } from './connection-steps.tsx'
@@ -42,7 +42,7 @@ export function ArrivalPanel({ agentId, handle, url, isNew = false, onMention }:
   if (before === undefined && data !== undefined) setBefore(data)
 
   const arrival = stateOf(data)
-  const trouble = troubleOf(data, before ?? null, arrival)
+  const trouble = errorSince(data, before ?? null, arrival)
   const step = data?.failed_step ?? null
   const isSigningIn = arrival.kind !== 'arrived' && step !== null && data?.last_error === null
   const needsDoctor = arrival.kind !== 'arrived' && (trouble !== null || arrival.kind === 'late')

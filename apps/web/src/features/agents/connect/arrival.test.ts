@@ -1,6 +1,6 @@
 import type { Connection } from '@flockwork/contract/agent-connection'
 import { expect, test } from 'vitest'
-import { arrivalOf, LATE_AFTER_MS, troubleOf } from './arrival.ts'
+import { arrivalOf, LATE_AFTER_MS, errorSince } from './arrival.ts'
 import { clientName } from './client-name.ts'
 
 const nobody: Connection = {
@@ -79,7 +79,7 @@ test.for([
   },
   { now: came, before: null, shows: false, because: 'nothing went wrong' },
 ])('trouble shows=$shows because $because', ({ now, before, shows }) => {
-  expect(troubleOf(now, before, arrivalOf(now, before, 0)) !== null).toBe(shows)
+  expect(errorSince(now, before, arrivalOf(now, before, 0)) !== null).toBe(shows)
 })
 
 test.for([

@@ -20,7 +20,7 @@ export function arrivalOf(now: Connection | undefined, before: Connection | null
 }
 
 /** What went wrong since the wait began, unless the client has connected after it. */
-export function troubleOf(now: Connection | undefined, before: Connection | null, arrival: Arrival) {
+export function errorSince(now: Connection | undefined, before: Connection | null, arrival: Arrival) {
   const error = now?.last_error
   if (!error || error.at === before?.last_error?.at) return null
   return arrival.kind === 'arrived' && arrival.at >= error.at ? null : error

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { danger as words } from '../../../strings/agent-dialog.ts'
-import { AskDialog } from '../../../ui/ask-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
 import { spaceKeys } from '../../spaces/index.ts'
@@ -46,7 +46,7 @@ export function DangerSection({ agent, onDeleted }: Props) {
           {words.delete}
         </Button>
       </div>
-      <AskDialog
+      <ConfirmDialog
         open={isAsking}
         title={words.delete}
         text={words.ask(username)}

@@ -2,7 +2,7 @@ import type { Agent } from '@flockwork/contract/agents'
 import { useState } from 'react'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { responding as words } from '../../../strings/agent-dialog.ts'
-import { AlertDialog, AskDialog } from '../../../ui/ask-dialog.tsx'
+import { AlertDialog, ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { isGuide } from '../agent-facts.ts'
 import { isPausedByAdmin, killSwitchProblem, limitLines, pauseText } from './control-words.ts'
@@ -38,7 +38,7 @@ export function RespondingSection({ agent }: { agent: Agent }) {
           {words.limits}: {limits.join('; ')}
         </p>
       )}
-      <AskDialog
+      <ConfirmDialog
         open={confirmation.isOpen}
         title={confirmation.disables ? words.offTitle(username) : words.onTitle(username)}
         text={confirmation.disables ? pauseText(isGuide(agent), isAdmin) : words.onText}

@@ -6,7 +6,7 @@ import { useSignedIn } from '../../../api/use-session.ts'
 import { responding as words } from '../../../strings/agent-dialog.ts'
 import { isGuide } from '../agent-facts.ts'
 import { updateCachedAgent } from '../cached-agents.ts'
-import { tellChirpyDisabled } from '../chirpy-flag.ts'
+import { setChirpyDisabled } from '../chirpy-flag.ts'
 
 /** Pauses or resumes an agent; the card updates optimistically (docs/rules/agents.md#kill-switch). */
 export function useKillSwitch(agent: Agent): UseMutationResult<ControlState, Error, boolean> {
@@ -33,7 +33,7 @@ export function useKillSwitch(agent: Agent): UseMutationResult<ControlState, Err
         ...cached,
         control: { ...cached.control, ...control },
       }))
-      if (isGuide(agent)) tellChirpyDisabled(services, userId, is_disabled)
+      if (isGuide(agent)) setChirpyDisabled(services, userId, is_disabled)
     },
   })
 }

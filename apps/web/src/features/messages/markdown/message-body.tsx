@@ -5,7 +5,7 @@ import { isPlain, entitiesOf, splitText } from './entities.ts'
 import { EntityChip } from './entity-chip.tsx'
 import type { Markdown as MarkdownNow } from './markdown.tsx'
 import { costAsMarkdown } from './markup-cost.ts'
-import { takeTurn, waitForTurn } from './reading-turns.ts'
+import { takeSlice, waitForSlice } from './time-slices.ts'
 import { SkippedByTab } from './task-link.tsx'
 
 /** On a stalled connection, plain text is better than nothing. */
@@ -120,13 +120,13 @@ function Text(props: InBoxProps) {
   )
 }
 
-/** Renders `until` in place of the children until it is their turn. */
+/** Renders `until` in place of the children until they have a time slice. */
 function InTurn({ cost, until, children }: { cost: number; until: ReactNode; children: ReactNode }) {
-  const [hasTurn, setTurn] = useState(() => takeTurn(cost))
+  const [hasSlice, setHasSlice] = useState(() => takeSlice(cost))
   useEffect(() => {
-    if (!hasTurn) return waitForTurn({ cost, onTurn: () => setTurn(true) })
-  }, [hasTurn, cost])
-  return hasTurn ? children : until
+    if (!hasSlice) return waitForSlice({ cost, onSlice: () => setHasSlice(true) })
+  }, [hasSlice, cost])
+  return hasSlice ? children : until
 }
 
 function MarkdownText({ text, handles, box }: InBoxProps) {

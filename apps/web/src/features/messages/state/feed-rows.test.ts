@@ -1,6 +1,6 @@
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
-import { feedRows, reused, type FeedRow, type NewDivider } from './feed-rows.ts'
+import { feedRows, reuseRows, type FeedRow, type NewDivider } from './feed-rows.ts'
 import type { PendingSend } from './pending.ts'
 import { message, reply } from './test-messages.ts'
 
@@ -80,7 +80,7 @@ function kinds(rows: readonly FeedRow[]): string[] {
 test('unchanged rows stay the same objects', () => {
   const two = [said(1, 0), said(2, 1)]
   const before = feedRows({ ...base, messages: two })
-  const after = reused(feedRows({ ...base, messages: [...two, said(3, 2)] }), before)
+  const after = reuseRows(feedRows({ ...base, messages: [...two, said(3, 2)] }), before)
   expect(after[0]).toBe(before[0])
   expect(after[1]).toBe(before[1])
   expect(after).toHaveLength(3)

@@ -130,7 +130,7 @@ function previousOf(message: Message | undefined): Previous | null {
 }
 
 /** `rows` with the objects of `before` where nothing changed, so that React doesn't render those again. */
-export function reused(rows: readonly FeedRow[], before: readonly FeedRow[]): FeedRow[] {
+export function reuseRows(rows: readonly FeedRow[], before: readonly FeedRow[]): FeedRow[] {
   const known = new Map(before.map((row) => [row.key, row]))
   return rows.map((row) => {
     const earlier = known.get(row.key)

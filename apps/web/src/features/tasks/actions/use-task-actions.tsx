@@ -16,7 +16,7 @@ import { actFailure, assignFailure, statusFailure } from './failures.ts'
 import { ChangedMeanwhile, onFreshVersion } from './fresh-version.ts'
 import { rightsOf, useTaskViewer, type TaskRights } from './rights.ts'
 
-const AskDialog = lazyPart(async () => (await import('../../../ui/ask-dialog.tsx')).AskDialog)
+const ConfirmDialog = lazyPart(async () => (await import('../../../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 export type TaskAct = 'claim' | 'release' | 'status' | 'assign' | 'remove' | 'approve'
 
@@ -186,7 +186,7 @@ export function useTaskActions(task: Task, onRemoved?: () => void): TaskActions 
     remove: () => setAsking(true),
     copyLink,
     dialog: (
-      <AskDialog
+      <ConfirmDialog
         when={isAsking}
         onLoadError={() => setAsking(false)}
         open={isAsking}

@@ -11,7 +11,7 @@ import { StatusGlyph } from '../../task-refs/index.ts'
 import type { Column } from '../list/columns.ts'
 import { shownNumber } from '../../../ui/shown-number.ts'
 import { useTaskList } from '../state/use-task-list.ts'
-import { questionOf, type TaskView } from '../state/view.ts'
+import { listQueryOf, type TaskView } from '../state/view.ts'
 import { Card, type CardActs } from './card.tsx'
 import { statusesIn } from './shown-columns.ts'
 
@@ -34,7 +34,7 @@ interface Props extends CardActs {
 export function BoardColumn({ column, view, count, draggedId, isOver, onShowTable, ...acts }: Props) {
   const [limit, setLimit] = useState(FIRST)
   const { tasks, total, isLoading, error, refetch } = useTaskList({
-    ...questionOf(view),
+    ...listQueryOf(view),
     status: statusesIn(column, view),
     limit,
   })

@@ -1,6 +1,6 @@
 import { taskDialogs as words } from '../../../strings/task-dialogs.ts'
 import { Button } from '../../../ui/button.tsx'
-import { inWords } from './in-words.ts'
+import { fieldText } from './draft-text.ts'
 import type { TaskForm } from './use-task-form.ts'
 import type { TaskField } from './values.ts'
 
@@ -23,7 +23,7 @@ export function ConflictNote({ form, name }: Props) {
       <div className="max-h-30 overflow-y-auto" tabIndex={name === 'description' ? 0 : undefined}>
         <span className="text-ink-2">{words.theirs}: </span>
         <span dir="auto" className="break-words whitespace-pre-wrap">
-          {inWords(form.theirs, name) || words.nothing}
+          {fieldText(form.theirs, name) || words.nothing}
         </span>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -19,7 +19,7 @@ import { draftsOf, withoutDrafts } from './sheet-drafts.ts'
 import { TaskConversation } from './task-conversation.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { TaskFields } from './task-fields.tsx'
-import { TaskOrigin, TaskStanding } from './task-head.tsx'
+import { TaskOrigin, TaskStatusBar } from './task-head.tsx'
 import { useTaskForm } from './use-task-form.ts'
 import { WorkReport } from './work-report.tsx'
 
@@ -108,7 +108,7 @@ export function EditTask({ task, onClose, returnTo }: Props) {
       >
         {/* so that the arrow keys scroll at once, and no button is pressed by accident */}
         <div data-initial-focus tabIndex={-1} className="flex flex-col gap-6 outline-none">
-          <TaskStanding task={task} actions={actions} />
+          <TaskStatusBar task={task} actions={actions} />
           {mayChange ? (
             <form
               id={formId}

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import {
   changedFields,
   conflictsOf,
-  keepingMine,
+  keepMine,
   NO_EDITS,
   parseEdits,
-  settled,
+  withoutSaved,
   shownValues,
   withEdit,
   withoutEdit,
@@ -74,7 +74,7 @@ test('choosing a side resolves a conflict, and a newer change of the other side 
   const theirs = { ...task, title: 'Theirs' }
   expect(shownValues(withoutEdit(edits, 'title'), theirs).title).toBe('Theirs')
 
-  const kept = keepingMine(edits, theirs, 'title')
+  const kept = keepMine(edits, theirs, 'title')
   expect(conflictsOf(kept, theirs)).toEqual([])
   expect(changedFields(kept, theirs)).toEqual(['title'])
   expect(conflictsOf(kept, { ...theirs, title: 'Theirs again' })).toEqual(['title'])
@@ -99,7 +99,7 @@ test("a trailing space stays on screen and isn't sent", () => {
 
 test('a saved edit is no edit any more', () => {
   const edits = withEdit(withEdit(NO_EDITS, task, 'title', 'Mine'), task, 'priority', 'low')
-  expect(settled(edits, { ...task, title: 'Mine' })).toEqual({
+  expect(withoutSaved(edits, { ...task, title: 'Mine' })).toEqual({
     mine: { priority: 'low' },
     seen: { priority: 'medium' },
   })

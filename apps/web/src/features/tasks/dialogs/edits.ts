@@ -51,7 +51,7 @@ export function withoutEdit({ mine, seen }: Edits, name: TaskField): Edits {
 }
 
 /** Keeps the person's value, and makes the task's current one its base. */
-export function keepingMine(edits: Edits, task: TaskValues, name: TaskField): Edits {
+export function keepMine(edits: Edits, task: TaskValues, name: TaskField): Edits {
   return { ...edits, seen: { ...edits.seen, [name]: task[name] } }
 }
 
@@ -66,7 +66,7 @@ export function conflictsOf(edits: Edits, task: TaskValues): TaskField[] {
 }
 
 /** Drops the edits that the task already has. */
-export function settled(edits: Edits, task: TaskValues): Edits {
+export function withoutSaved(edits: Edits, task: TaskValues): Edits {
   return TASK_FIELDS.filter((name) => name in edits.mine && isReached(edits.mine, task, name)).reduce(
     withoutEdit,
     edits,

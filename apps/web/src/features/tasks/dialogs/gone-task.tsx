@@ -5,7 +5,7 @@ import { taskDialogs as words } from '../../../strings/task-dialogs.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Textarea } from '../../../ui/input.tsx'
-import { draftInWords } from './in-words.ts'
+import { draftText } from './draft-text.ts'
 import { draftsOf, withoutDrafts } from './sheet-drafts.ts'
 
 interface Props {
@@ -21,7 +21,7 @@ export function GoneTask({ taskId, messageId }: Props) {
   const keys = draftsOf(taskId, messageId)
   const read = () => spaceStates.read(profile.id, spaceId).drafts
   const drafts = useSyncExternalStore(spaceStates.subscribe, read)
-  const texts = keys.map((key) => draftInWords(key, drafts[key] ?? ''))
+  const texts = keys.map((key) => draftText(key, drafts[key] ?? ''))
   const text = texts.filter((one) => one.trim() !== '').join('\n\n')
 
   if (text === '') {

@@ -25,7 +25,7 @@ export function TaskOrigin({ task }: { task: Task }) {
 }
 
 /** A task's status and its one-click actions. */
-export function TaskStanding({ task, actions }: { task: Task; actions: TaskActions }) {
+export function TaskStatusBar({ task, actions }: { task: Task; actions: TaskActions }) {
   const { rights, busy } = actions
   const { claimed_by: claimant } = task
   return (

@@ -13,10 +13,10 @@ import {
   changedFields,
   conflictsOf,
   isEdited,
-  keepingMine,
+  keepMine,
   NO_EDITS,
   parseEdits,
-  settled,
+  withoutSaved,
   shownValues,
   taskDraft,
   withEdit,
@@ -59,7 +59,7 @@ export function useTaskForm(task: Task, onSaved: () => void): TaskForm {
   const [attempt] = useState(() => createAttempts())
   const draft = useStoredDraft(taskDraft(task.id), parseEdits)
   const theirs = useMemo(() => valuesOf(task), [task])
-  const [edits, setEdits] = useState(() => settled(draft.initial ?? NO_EDITS, theirs))
+  const [edits, setEdits] = useState(() => withoutSaved(draft.initial ?? NO_EDITS, theirs))
   const [isRestored, setRestored] = useState(isEdited(edits))
   const [faults, setFaults] = useState<TaskFaults>({})
   const [message, setMessage] = useState<string | null>(null)
@@ -93,7 +93,7 @@ export function useTaskForm(task: Task, onSaved: () => void): TaskForm {
 
   // saved values belong to the task: later changes by others are no conflict
   const settle = useEffectEvent(() => {
-    const next = settled(latest.current, theirs)
+    const next = withoutSaved(latest.current, theirs)
     if (Object.keys(next.mine).length < Object.keys(latest.current.mine).length) keep(next)
   })
   useEffect(() => settle(), [theirs])
@@ -113,7 +113,7 @@ export function useTaskForm(task: Task, onSaved: () => void): TaskForm {
     setMessage(null)
     try {
       const saved = await saveTask({ api, attempt, replace }, task, latest.current)
-      become(settled(latest.current, valuesOf(saved)))
+      become(withoutSaved(latest.current, valuesOf(saved)))
       void refetch()
       if (!isEdited(latest.current)) {
         toast({ title: words.saved(task.display_id), tone: 'good' })
@@ -152,13 +152,13 @@ export function useTaskForm(task: Task, onSaved: () => void): TaskForm {
       clearFault(name)
       become(withEdit(latest.current, theirs, name, value))
     },
-    keepMine: (name) => become(keepingMine(latest.current, theirs, name)),
+    keepMine: (name) => become(keepMine(latest.current, theirs, name)),
     takeTheirs(name) {
       clearFault(name)
       become(withoutEdit(latest.current, name))
     },
     takeElsewhere() {
-      if (draft.elsewhere) become(settled(draft.elsewhere, theirs))
+      if (draft.elsewhere) become(withoutSaved(draft.elsewhere, theirs))
     },
     discard() {
       setFaults({})

@@ -6,7 +6,7 @@ import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { taskNotes as words } from '../../../strings/task-notes.ts'
 import { announce } from '../../../ui/announce.ts'
-import { AskDialog } from '../../../ui/ask-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
@@ -124,7 +124,7 @@ function NoteList({ taskId, state, focusAfterDeletion }: ListProps) {
           ))}
         </ol>
       )}
-      <AskDialog
+      <ConfirmDialog
         open={asked !== null}
         title={words.deleteTitle}
         text={words.deleteQuestion}

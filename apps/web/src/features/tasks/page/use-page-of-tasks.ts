@@ -3,7 +3,7 @@ import type { Task } from '@flockwork/contract/tasks'
 import { useMemo } from 'react'
 import { pagesOf } from '../../../ui/page-numbers.ts'
 import { useTaskList } from '../state/use-task-list.ts'
-import { questionOf, type TaskView } from '../state/view.ts'
+import { listQueryOf, type TaskView } from '../state/view.ts'
 
 export interface PageOfTasks {
   /** Undefined while loading. */
@@ -28,7 +28,7 @@ export function usePageOfTasks(view: TaskView): PageOfTasks {
   const { page, size } = view
   const start = (page - 1) * size
   const offset = Math.floor(start / TASK_PAGE_MAX) * TASK_PAGE_MAX
-  const list = useTaskList({ ...questionOf(view), limit: TASK_PAGE_MAX, ...(offset > 0 && { offset }) })
+  const list = useTaskList({ ...listQueryOf(view), limit: TASK_PAGE_MAX, ...(offset > 0 && { offset }) })
   const { tasks, total, isPrevious } = list
   const from = start - list.offset
   // memoized: a hundred rows depend on it

@@ -5,14 +5,14 @@ import type { TaskStatus } from '@flockwork/contract/tasks/statuses'
 import type { QueryClient } from '@tanstack/react-query'
 import { taskKeys } from './keys.ts'
 import { isOutdated, withTask, withoutTask, type TaskPage, type Viewpoint } from './list-page.ts'
-import { queryNamed } from './list-query.ts'
+import { parseListName } from './list-query.ts'
 
 /** Shows `task` (as stored, or optimistically) wherever its space's tasks are cached. */
 export function replaceTask(queryClient: QueryClient, task: Task, viewpoint: Viewpoint): void {
   const spaceId = task.space_id
   const known = cachedTask(queryClient, spaceId, task.id)
   const before = known && !isOutdated(task, known) ? known.status : task.status
-  changeLists(queryClient, spaceId, (page, name) => withTask(page, queryNamed(name), task, viewpoint))
+  changeLists(queryClient, spaceId, (page, name) => withTask(page, parseListName(name), task, viewpoint))
   queryClient.setQueryData<TaskOverview>(
     taskKeys.overview(spaceId),
     (overview) => overview && overviewWith(overview, task, before, viewpoint.now),

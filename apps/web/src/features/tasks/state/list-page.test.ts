@@ -1,14 +1,14 @@
 import type { Task } from '@flockwork/contract/tasks'
 import { expect, test } from 'vitest'
 import { withTask, withoutTask, type TaskPage } from './list-page.ts'
-import { listName, queryNamed, type TaskQuery } from './list-query.ts'
+import { listName, parseListName, type TaskQuery } from './list-query.ts'
 import { testTask } from './test-task.ts'
 
 const NOW = Date.UTC(2026, 0, 1, 12)
 const ana = { id: 'ana', username: 'ana', type: 'user' } as const
 
 function change(query: TaskQuery, page: TaskPage, task: Task): TaskPage {
-  return withTask(page, queryNamed(listName(query)), task, { handle: 'ana', now: NOW })
+  return withTask(page, parseListName(listName(query)), task, { handle: 'ana', now: NOW })
 }
 
 /** A window of a list as its numbers, `of` being the total. */

@@ -51,6 +51,6 @@ export interface ListQuery {
 }
 
 /** The query of a name from `listName`. */
-export function queryNamed(name: string): ListQuery {
+export function parseListName(name: string): ListQuery {
   return JSON.parse(name) as ListQuery
 }

@@ -5,7 +5,7 @@ import { useSignedIn } from '../../../api/use-session.ts'
 import { taskKeys } from './keys.ts'
 import { FIRST_TASKS } from './first-tasks.ts'
 import { foundIn, type TaskPage } from './list-page.ts'
-import { listName, queryNamed, type TaskQuery } from './list-query.ts'
+import { listName, parseListName, type TaskQuery } from './list-query.ts'
 import { useUpkeep } from './use-upkeep.ts'
 
 export interface TaskList {
@@ -37,7 +37,7 @@ export function useTaskList(query: TaskQuery): TaskList {
   function guess(): TaskPage | null {
     const whole = queryClient.getQueryData<TaskPage>(taskKeys.list(spaceId, FIRST_TASKS))
     const viewpoint = { handle: profile.username, now: tokens.serverNow() }
-    return whole ? foundIn(whole, queryNamed(name), viewpoint) : null
+    return whole ? foundIn(whole, parseListName(name), viewpoint) : null
   }
 
   const { data, isPending, isPlaceholderData, isFetching, error, refetch } = useQuery({

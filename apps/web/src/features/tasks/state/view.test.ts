@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countFilters, isFiltered, paramsOf, questionOf, viewOf, type TaskParams } from './view.ts'
+import { countFilters, isFiltered, paramsOf, listQueryOf, viewOf, type TaskParams } from './view.ts'
 
 test.for<{ params: TaskParams; because: string }>([
   { params: {}, because: 'an empty address is the view that the page opens with' },
@@ -40,7 +40,7 @@ test('invalid values in a URL are dropped', () => {
 })
 
 test("a view becomes the server's query", () => {
-  expect(questionOf(viewOf({ status: 'blocked', assigned_to: 'Scout', q: 'bird', page: 4 }))).toEqual({
+  expect(listQueryOf(viewOf({ status: 'blocked', assigned_to: 'Scout', q: 'bird', page: 4 }))).toEqual({
     status: ['blocked'],
     priority: [],
     assignedTo: 'scout',

@@ -93,7 +93,7 @@ export function paramsOf(view: TaskView, spaceId: string | null): TaskParams {
 }
 
 /** The view as a query to the server; the caller chooses the window. */
-export function questionOf(view: TaskView): Omit<TaskQuery, 'offset' | 'limit'> {
+export function listQueryOf(view: TaskView): Omit<TaskQuery, 'offset' | 'limit'> {
   const { status, priority, assignedTo, skill, search, group, sort } = view
   return {
     status,

@@ -3,7 +3,7 @@ import { AGENT_TOKEN_NAME_MAX_CHARS } from '@flockwork/contract/limits'
 import { useState } from 'react'
 import { detailOf } from '../../../../api/api-error.ts'
 import { config as words, dashboard } from '../../../../strings/agent-dialog.ts'
-import { AlertDialog, AskDialog } from '../../../../ui/ask-dialog.tsx'
+import { AlertDialog, ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { Input } from '../../../../ui/input.tsx'
@@ -75,7 +75,7 @@ export function ConfigSection({ agent }: { agent: Agent }) {
       </form>
       <ConfigDialog config={config.data ?? replace.data ?? null} agentId={id} onClose={close} />
       <AlertDialog title={words.title} text={form.message} onClose={() => form.refuse({})} />
-      <AskDialog
+      <ConfirmDialog
         open={isAsking}
         title={words.regenerateTitle(username)}
         text={words.regenerateText}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { detailOf } from '../../../../api/api-error.ts'
 import { useServices } from '../../../../api/services.ts'
 import { config as words, dashboard } from '../../../../strings/agent-dialog.ts'
-import { AskDialog } from '../../../../ui/ask-dialog.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { fullTime } from '../../../../ui/format-time.ts'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
@@ -63,7 +63,7 @@ export function TokenList({ agentId }: { agentId: string }) {
           </li>
         ))}
       </ul>
-      <AskDialog
+      <ConfirmDialog
         open={tokenToRevoke !== null}
         title={words.revokeTitle}
         text={words.revokeText}

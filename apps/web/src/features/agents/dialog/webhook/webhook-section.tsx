@@ -1,7 +1,7 @@
 import type { Webhook } from '@flockwork/contract/webhooks'
 import { useState } from 'react'
 import { webhook as words } from '../../../../strings/agent-webhook.ts'
-import { AskDialog } from '../../../../ui/ask-dialog.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { fullTime } from '../../../../ui/format-time.ts'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
@@ -117,7 +117,7 @@ function Buttons({ webhook, acts: { test, rotate, remove }, onEdit, onSecret }: 
       <p role="status" className="pt-2 text-sm break-words text-ink-2 empty:hidden">
         {test.data && (test.data.ok ? words.testWorked(test.data.status ?? 0) : test.data.problem)}
       </p>
-      <AskDialog
+      <ConfirmDialog
         open={asked === 'rotate'}
         title={words.rotateTitle}
         text={words.rotateText}
@@ -130,7 +130,7 @@ function Buttons({ webhook, acts: { test, rotate, remove }, onEdit, onSecret }: 
         }
         onClose={close}
       />
-      <AskDialog
+      <ConfirmDialog
         open={asked === 'remove'}
         title={words.removeTitle}
         text={words.removeText}

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { holds, HOLDS_FOR_MS, parseAnswer } from './last-answer.ts'
+import { isStillValid, VALID_FOR_MS, parseAnswer } from './last-answer.ts'
 
 const NOON = Date.parse('2026-01-01T12:00:00Z')
 
 test.for([
   { now: NOON, is: true, because: 'it was given a moment ago' },
-  { now: NOON + HOLDS_FOR_MS - 1, is: true, because: 'the day is not over' },
-  { now: NOON + HOLDS_FOR_MS, is: false, because: 'a day has passed' },
+  { now: NOON + VALID_FOR_MS - 1, is: true, because: 'the day is not over' },
+  { now: NOON + VALID_FOR_MS, is: false, because: 'a day has passed' },
   { now: NOON - 1, is: false, because: 'the clock was set back' },
-])('an answer holds=$is because $because', ({ now, is }) => {
-  expect(holds({ choice: 'plain', at: NOON }, now)).toBe(is)
+])('an answer is valid=$is because $because', ({ now, is }) => {
+  expect(isStillValid({ choice: 'plain', at: NOON }, now)).toBe(is)
 })
 
 test.for([

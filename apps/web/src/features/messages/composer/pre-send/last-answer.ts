@@ -12,7 +12,7 @@ export interface LastAnswer {
   readonly at: number
 }
 
-export const HOLDS_FOR_MS = 24 * 60 * 60 * 1000
+export const VALID_FOR_MS = 24 * 60 * 60 * 1000
 
 const CHOICES: readonly string[] = ['guide', 'plain', 'edit'] satisfies Choice[]
 const keyOf = ({ keys }: AppServices, userId: string, spaceId: string) =>
@@ -38,8 +38,8 @@ export function parseAnswer(stored: string | null): LastAnswer | null {
 }
 
 /** Whether an answer is still valid; setting the clock back doesn't extend it. */
-export function holds({ at }: LastAnswer, now: number): boolean {
-  return at <= now && now - at < HOLDS_FOR_MS
+export function isStillValid({ at }: LastAnswer, now: number): boolean {
+  return at <= now && now - at < VALID_FOR_MS
 }
 
 function isChoice(text: string): text is Choice {

@@ -5,7 +5,7 @@ import { useSignedIn } from '../../../../api/use-session.ts'
 import type { Draft } from '../../drafts/use-draft.ts'
 import { requestDemo, requestHelp } from '../../requests/app-requests.ts'
 import { chooseGuideRoute, chooseAskForTopic, sendingChoices } from './choices.ts'
-import { holds, readLastAnswer, saveLastAnswer, type Choice } from './last-answer.ts'
+import { isStillValid, readLastAnswer, saveLastAnswer, type Choice } from './last-answer.ts'
 import { contentToSend, nextAction, type Question } from './next-action.ts'
 import type { Answer } from './pre-send-dialog.tsx'
 
@@ -64,7 +64,7 @@ export function usePreSend({ spaceId, draft, isReply, isPersonal, guide, isDemo,
       isPersonal,
       isDemo,
       isGuideOff: guide.isOff,
-      answered: last !== null && holds(last, services.timers.now()) ? last.choice : null,
+      answered: last !== null && isStillValid(last, services.timers.now()) ? last.choice : null,
       ...sendingChoices(services, userId),
     }
     const next = nextAction(draft.text, facts)

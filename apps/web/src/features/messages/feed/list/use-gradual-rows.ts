@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
-import { settling } from '../../../../ui/settling.ts'
+import { startPendingRender } from '../../../../ui/pending-renders.ts'
 import { TAIL_ROWS } from './use-tail.ts'
 
 /** As many as are mounted at once without a phone missing a frame by much. */
@@ -14,7 +14,7 @@ export function useGradualRows<Row>(rows: readonly Row[], isWholeAtOnce: boolean
   const isPartial = rows.length > count
   useEffect(() => {
     if (!isPartial) return
-    const end = settling()
+    const end = startPendingRender()
     const next = count + STEP_ROWS
     const timer = setTimeout(() => startTransition(() => setCount(next > TAIL_ROWS ? Infinity : next)))
     return () => {

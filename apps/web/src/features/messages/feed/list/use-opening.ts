@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { hasSettled } from '../../../../ui/settling.ts'
+import { hasNoPendingRenders } from '../../../../ui/pending-renders.ts'
 import type { FeedRow } from '../../state/feed-rows.ts'
 import type { RowPositions } from './row-positions.ts'
 import type { ScrollMemory } from './scroll-memory.ts'
@@ -103,7 +103,7 @@ function whenSettled(run: () => void): () => void {
   let remaining = MEASURING_FRAMES
   let id = requestAnimationFrame(function step() {
     remaining -= 1
-    const isMoving = !hasSettled() && performance.now() < atLatest
+    const isMoving = !hasNoPendingRenders() && performance.now() < atLatest
     if (remaining > 0 || isMoving) id = requestAnimationFrame(step)
     else run()
   })

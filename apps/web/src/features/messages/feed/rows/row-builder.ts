@@ -2,7 +2,7 @@ import {
   feedRows,
   messageRows,
   pendingRows,
-  reused,
+  reuseRows,
   type FeedRow,
   type RowDeps,
 } from '../../state/feed-rows.ts'
@@ -22,7 +22,7 @@ export function createRowBuilder(): (deps: Deps) => FeedRow[] {
     const rows =
       last !== null && isLonger(deps, last.deps)
         ? appended({ ...deps, heads }, last.deps, last.rows)
-        : reused(feedRows({ ...deps, heads }), last?.rows ?? [])
+        : reuseRows(feedRows({ ...deps, heads }), last?.rows ?? [])
     last = { deps, rows }
     return rows
   }
@@ -41,6 +41,6 @@ function isLonger(deps: Deps, before: Deps): boolean {
 
 function appended(deps: RowDeps, before: Deps, rows: readonly FeedRow[]): FeedRow[] {
   const ofMessages = rows.slice(0, rows.length - before.pending.length)
-  const ofPending = reused(pendingRows(deps), rows.slice(ofMessages.length))
+  const ofPending = reuseRows(pendingRows(deps), rows.slice(ofMessages.length))
   return [...ofMessages, ...messageRows(deps, before.messages.length), ...ofPending]
 }

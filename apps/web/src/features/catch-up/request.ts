@@ -8,21 +8,21 @@ import type { CatchUpParams } from './params.ts'
 export const PERIODS = ['last', '24h', '7d'] as const
 export type Period = (typeof PERIODS)[number]
 
-export interface Asked {
+export interface CatchUpRequest {
   /** Absent: since the user last read here. */
   readonly since?: string
   readonly tokens: CatchUpSize
 }
 
 /** Omits values that the server would refuse. */
-export function askedBy({ since, tokens }: CatchUpParams): Asked {
+export function requestOf({ since, tokens }: CatchUpParams): CatchUpRequest {
   const isTime = since !== undefined && readSince(since, Date.now()) !== undefined
   const size = CATCH_UP_SIZES.find((one) => one === tokens) ?? CATCH_UP_TOKENS_DEFAULT
   return { ...(isTime && { since }), tokens: size }
 }
 
 /** The selected period; null for a custom time. */
-export function periodOf({ since }: Pick<Asked, 'since'>): Period | null {
+export function periodOf({ since }: Pick<CatchUpRequest, 'since'>): Period | null {
   if (since === undefined) return 'last'
   return PERIODS.find((period) => period === since) ?? null
 }

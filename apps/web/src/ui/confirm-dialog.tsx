@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ask as words } from '../strings/ask.ts'
+import { confirmDialog as words } from '../strings/confirm-dialog.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -21,7 +21,7 @@ interface AskProps {
 }
 
 /** Confirms an action that may be unintended. */
-export function AskDialog({
+export function ConfirmDialog({
   open,
   title,
   text,

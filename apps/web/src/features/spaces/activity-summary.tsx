@@ -17,7 +17,7 @@ interface Sign {
 const IN_A_ROW = { gridTemplateColumns: 'repeat(auto-fill, minmax(8rem, 1fr))' }
 
 /** A space's activity: its heat, its last activity, and its counts. */
-export function LifeSigns({ space }: { space: Space }) {
+export function ActivitySummary({ space }: { space: Space }) {
   const isPhone = useMediaQuery(MOBILE)
   const { activity } = space
   const last = activity?.last_activity_at ?? null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftInWords } from './in-words.ts'
+import { draftText } from './draft-text.ts'
 import { EMPTY_TASK } from './new-task-draft.ts'
 
 const newTask = { ...EMPTY_TASK, title: 'Roof', priority: 'high', skills: 'tiles, ladder' }
@@ -27,5 +27,5 @@ test.for([
   { key: 'task:new', stored: '{ broken', said: '', because: 'what no form can read is none' },
   { key: 'composer', stored: '{ half', said: '{ half', because: 'a message is what was typed' },
 ])('$key reads "$said" because $because', ({ key, stored, said }) => {
-  expect(draftInWords(key, stored)).toBe(said)
+  expect(draftText(key, stored)).toBe(said)
 })

@@ -12,7 +12,7 @@ import { EMPTY_TASK, newTaskDraft, parseUnsent } from './new-task-draft.ts'
 import { TASK_FIELDS, type TaskField, type TaskValues } from './values.ts'
 
 /** The value of a field as a text. */
-export function inWords(values: Partial<TaskValues>, name: TaskField): string {
+export function fieldText(values: Partial<TaskValues>, name: TaskField): string {
   const value = values[name]
   if (typeof value === 'boolean') return value ? words.yes : words.no
   switch (name) {
@@ -32,35 +32,35 @@ export function inWords(values: Partial<TaskValues>, name: TaskField): string {
 }
 
 /** A stored draft as text, by its key: the fields of a task's form, a note, or else the text itself. */
-export function draftInWords(key: string, stored: string): string {
-  if (key.startsWith(noteDraft(''))) return noteInWords(stored)
-  if (key.startsWith(newTaskDraft({}))) return newTaskInWords(stored)
-  if (key.startsWith(taskDraft(''))) return fieldsInWords(parseEdits(json(stored))?.mine ?? {})
+export function draftText(key: string, stored: string): string {
+  if (key.startsWith(noteDraft(''))) return noteText(stored)
+  if (key.startsWith(newTaskDraft({}))) return newTaskText(stored)
+  if (key.startsWith(taskDraft(''))) return fieldsText(parseEdits(json(stored))?.mine ?? {})
   return stored
 }
 
-function noteInWords(stored: string): string {
+function noteText(stored: string): string {
   const note = parseNote(json(stored))
   return note === null ? '' : `${taskNotes.note}: ${note.note}`
 }
 
 /** The values that differ from those of an empty dialog. */
-function newTaskInWords(stored: string): string {
+function newTaskText(stored: string): string {
   const unsent = parseUnsent(json(stored))
   if (unsent === null) return ''
   const { type: _, skills, ...others } = unsent.values
   const chosen = Object.entries(others).filter(
     ([name, value]) => value !== EMPTY_TASK[name as keyof typeof others],
   )
-  return fieldsInWords({
+  return fieldsText({
     ...Object.fromEntries(chosen),
     ...(skills.trim() !== '' && { skills: skillsIn(skills) }),
   })
 }
 
-function fieldsInWords(values: Partial<TaskValues>): string {
+function fieldsText(values: Partial<TaskValues>): string {
   const names = TASK_FIELDS.filter((name) => name in values)
-  return names.map((name) => `${words.fields[name]}: ${inWords(values, name)}`).join('\n\n')
+  return names.map((name) => `${words.fields[name]}: ${fieldText(values, name)}`).join('\n\n')
 }
 
 function json(text: string): unknown {

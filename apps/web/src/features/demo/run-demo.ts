@@ -39,11 +39,11 @@ export async function startDemo(
     messages = await store(services, scenario)
   } catch (error) {
     if (readDemoSession(tabStorage)?.kind === 'requested') saveDemoSession(tabStorage, null)
-    return tellFailure(words.unable, error)
+    return reportFailure(words.unable, error)
   }
   const before = readDemoSession(tabStorage)
   const isAdded = before?.kind === 'shown' && before.userId === userId && before.spaceId === spaceId
-  if (!isAdded) sweep(services)
+  if (!isAdded) emptyDemo(services)
   saveDemoSession(tabStorage, {
     kind: 'shown',
     userId,
@@ -64,10 +64,10 @@ export async function resumeDemo(services: AppServices, parts: Parts): Promise<v
     const stored = await read(services)
     const first = stored.findIndex(({ id }) => id === session.firstId)
     shownDemo.set({ spaceId: session.spaceId, ...parts })
-    restage(services, first < 0 ? [] : stored.slice(first))
+    showStored(services, first < 0 ? [] : stored.slice(first))
   } catch (error) {
     endDemo(services)
-    tellFailure(words.unable, error)
+    reportFailure(words.unable, error)
   }
 }
 
@@ -77,36 +77,36 @@ export async function clearDemo(services: AppServices): Promise<void> {
   try {
     await services.api.call(demoRoutes.clear, { key: randomId() })
   } catch (error) {
-    tellFailure(words.stillStored, error)
+    reportFailure(words.stillStored, error)
   }
 }
 
 /** The demo was cleared, in this tab or another: removes what is no longer stored. */
-export async function followClearing(services: AppServices): Promise<void> {
-  if (readDemoSession(tabStorage)?.kind === 'shown') restage(services, await read(services))
+export async function reloadClearedDemo(services: AppServices): Promise<void> {
+  if (readDemoSession(tabStorage)?.kind === 'shown') showStored(services, await read(services))
 }
 
 /** Hides the demo; the session stays, so that it can be shown again. */
-export function leaveStage(services: AppServices): void {
+export function hideDemo(services: AppServices): void {
   shownDemo.set(null)
-  sweep(services)
+  emptyDemo(services)
 }
 
-function sweep(services: AppServices): void {
+function emptyDemo(services: AppServices): void {
   playerOf(services).stop()
   emptyDemoFeed()
 }
 
 function endDemo(services: AppServices): void {
   saveDemoSession(tabStorage, null)
-  leaveStage(services)
+  hideDemo(services)
 }
 
-function restage(services: AppServices, stored: readonly Message[]): void {
+function showStored(services: AppServices, stored: readonly Message[]): void {
   const session = readDemoSession(tabStorage)
   const [first] = stored
   if (session?.kind !== 'shown' || first === undefined) return endDemo(services)
-  sweep(services)
+  emptyDemo(services)
   const isWaiting = new Set(session.waiting)
   const waiting = stored.filter(({ id }) => isWaiting.has(id))
   saveDemoSession(tabStorage, { ...session, firstId: first.id, waiting: idsOf(waiting) })
@@ -131,6 +131,6 @@ function idsOf(messages: readonly Message[]): string[] {
   return messages.map(({ id }) => id)
 }
 
-function tellFailure(what: string, error: unknown): void {
+function reportFailure(what: string, error: unknown): void {
   toasts.toast({ title: words.failed, description: failureText(what, error), tone: 'bad' })
 }

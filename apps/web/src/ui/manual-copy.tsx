@@ -8,15 +8,15 @@ let shown: FailedCopy | null = null
 const listeners = new Set<() => void>()
 
 /** Shows a text that could not be copied, to copy it manually; null closes. */
-export function showByHand(failed: FailedCopy | null): void {
+export function showManualCopy(failed: FailedCopy | null): void {
   shown = failed
   for (const listener of listeners) listener()
 }
 
 /** The outlet of that dialog; mounted once. */
-export function CopyByHand() {
+export function ManualCopy() {
   const failed = useSyncExternalStore(subscribe, () => shown)
-  const close = () => showByHand(null)
+  const close = () => showManualCopy(null)
   return (
     <CopyFailedDialog when={failed !== null} onLoadError={close} failed={failed} isAccepted onClose={close} />
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextSort, type Sort } from './columns.ts'
-import { spotAfter } from './spot.ts'
+import { positionAfter } from './focus-position.ts'
 
 test.for([
   { from: [0, null], key: 'ArrowDown', to: [1, null], because: 'rows are below each other' },
@@ -16,7 +16,7 @@ test.for([
   { from: [1, null], key: 'ArrowLeft', to: [1, null], because: 'there is nothing before a row' },
   { from: [1, null], key: 'a', to: null, because: 'a letter leads nowhere' },
 ] as const)('$key leads from $from to $to, because $because', ({ from, key, to }) => {
-  const spot = spotAfter({ row: from[0], column: from[1] }, key, { rows: 3, columns: 4 })
+  const spot = positionAfter({ row: from[0], column: from[1] }, key, { rows: 3, columns: 4 })
   expect(spot && [spot.row, spot.column]).toEqual(to)
 })
 

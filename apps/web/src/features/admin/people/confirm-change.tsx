@@ -1,23 +1,23 @@
 import type { AdminUser } from '@flockwork/contract/admin/people'
 import { useState } from 'react'
 import { adminPeople as words } from '../../../strings/admin-people.ts'
-import { AskDialog } from '../../../ui/ask-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { Change } from './use-user-acts.ts'
 
-export interface Asked {
+export interface PendingChange {
   readonly user: AdminUser
   readonly act: Change
 }
 
 interface Props {
-  asked: Asked | null
+  asked: PendingChange | null
   busy: boolean
-  onConfirm: (asked: Asked) => void
+  onConfirm: (asked: PendingChange) => void
   onClose: () => void
 }
 
 /** Names the person and the consequences. The text stays during the closing animation. */
-export function AskChange({ asked, busy, onConfirm, onClose }: Props) {
+export function ConfirmChange({ asked, busy, onConfirm, onClose }: Props) {
   const [last, setLast] = useState(asked)
   if (asked && last !== asked) setLast(asked)
   const shown = asked ?? last
@@ -25,7 +25,7 @@ export function AskChange({ asked, busy, onConfirm, onClose }: Props) {
   const { user, act } = shown
   const { title, text } = words.asks[act]
   return (
-    <AskDialog
+    <ConfirmDialog
       open={asked !== null}
       title={title(user.username)}
       text={text(user.username, user.agent_count)}

@@ -1,2 +1,2 @@
 /** Strings of confirmation dialogs and notices; loaded with them. */
-export const ask = { cancel: 'Cancel', ok: 'OK' } as const
+export const confirmDialog = { cancel: 'Cancel', ok: 'OK' } as const

@@ -1,5 +1,5 @@
 /** The focused position in a table: a row, or one of its cells. Pure. */
-export interface Spot {
+export interface FocusPosition {
   readonly row: number
   /** Null for the row as a whole. */
   readonly column: number | null
@@ -11,7 +11,11 @@ interface Size {
 }
 
 /** The position after a key press; null for keys without an effect. */
-export function spotAfter({ row, column }: Spot, key: string, { rows, columns }: Size): Spot | null {
+export function positionAfter(
+  { row, column }: FocusPosition,
+  key: string,
+  { rows, columns }: Size,
+): FocusPosition | null {
   const last = rows - 1
   switch (key) {
     case 'ArrowDown':

@@ -5,7 +5,7 @@ import { readJson } from '../../storage/safe-storage.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
 import { fetchSpaces } from './fetch-spaces.ts'
 import { spaceKeys } from './keys.ts'
-import { enter } from './switching.ts'
+import { enterSpace } from './switching.ts'
 
 const WHYS = ['removed', 'deleted', 'left', 'unknown'] as const
 
@@ -22,7 +22,7 @@ const KEY = 'lostSpace'
  * Makes the personal space current and reloads the page in it, which then shows why. Returns false, and does nothing,
  * if the user is in the space after all. Rejects if the server can't be reached.
  */
-export async function goHomeFrom(
+export async function leaveLostSpace(
   services: AppServices,
   queryClient: QueryClient,
   lost: LostSpace,
@@ -38,7 +38,7 @@ export async function goHomeFrom(
   // while the page is still in the lost space: the drafts in its fields belong there
   services.spaceStates.saveOpenFields()
   tabStorage.set(KEY, JSON.stringify(lost))
-  enter(services, switched)
+  enterSpace(services, switched)
   services.keys.wipeCaches()
   location.assign('/home')
   return true
