@@ -55,6 +55,7 @@ interface Deps {
   readonly onError: (error: unknown) => void
 }
 
+/** While no notification connection is open; otherwise the library polls every 30 s. */
 const POLL_S = 2
 const CONNECTIONS = 2
 const STOP_WITHIN_MS = 5000
@@ -79,7 +80,7 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
     useListenNotify: true,
   })
   boss.on('error', onError)
-  // the library's connection is briefly without an error listener, when an error would end the process
+  // the library's own connection is briefly without an error listener: an error then would end the process
   Object.assign(boss.getDb(), { listen: listenOver({ connect, onError }) })
   await boss.start()
 
@@ -103,7 +104,7 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
       if (!isStopped) onError(error)
     }
   }
-  /** Nothing notifies workers when a delayed job becomes due, and they poll only every half minute. */
+  /** Nothing notifies workers when a delayed job becomes due, and they may poll only every half minute. */
   const wakeAfter = (queue: string, seconds: number) => {
     const wakeUnlessStopped = () => {
       if (!isStopped) wake(queue)

@@ -106,7 +106,7 @@ export interface Keys {
   wipeCaches(): void
   /** Removes what this user wrote and read, and blocks further writes of it by this page until `allowWrites`. */
   wipeTexts(userId: string): void
-  /** Removes everything of this user but the device's id and preferences; other users' texts stay. */
+  /** `wipeCaches`, `wipeTexts`, and all other keys but those that survive a logout and those of other users. */
   wipeAll(userId: string): void
   /** Removes a refresh token that an older version left where scripts can read it. */
   dropRefreshToken(): void

@@ -27,7 +27,10 @@ function daysBefore(now: Date, at: Date): number {
   return Math.round((midnight(now) - midnight(at)) / (24 * HOUR_MS))
 }
 
-/** "now", "4 min", "9:41" today, "Tue 9:41" this week, "12 Nov" older. For future times: `dueTime`. */
+/**
+ * "now", "4 min", "9:41" today, "Tue 9:41" in the last week, "12 Nov" older, "12 Nov 2025" in another year. For future
+ * times: `dueTime`.
+ */
 export function relativeTime(at: Date, now: Date): string {
   const ageMs = now.getTime() - at.getTime()
   if (ageMs < MINUTE_MS) return strings.time.now

@@ -1,4 +1,4 @@
-/** The rows of the list: messages, and the dividers between them. */
+/** The rows of the list: messages, those being sent, and the dividers between them. */
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import type { PendingSend } from './pending.ts'

@@ -9,7 +9,7 @@ import type { ScrollMemory } from './scroll-memory.ts'
 const MEASURING_FRAMES = 3
 /** Rows that take longer than this to reach their final form are shown anyway. */
 const SETTLING_MAX_MS = 1000
-/** Rows get their final heights when their lazy parts are loaded. */
+/** How long a restored position is applied again: rows get their final heights with their lazy parts. */
 const REAPPLY_MS = 3000
 const DIVIDER_GAP_PX = 8
 
