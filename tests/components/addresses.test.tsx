@@ -1,4 +1,4 @@
-/** Every address of the app: the page, the message or the agent that it opens, and what it says when there is nothing. */
+/** Every URL of the app: the page, message or agent that it opens, and what it shows when there is none. */
 import { helpRoutes } from '@flockwork/contract/help'
 import { messageRoutes } from '@flockwork/contract/messages'
 import { spaceRoutes } from '@flockwork/contract/space-routes'
@@ -48,7 +48,7 @@ test.for([
   { hash: '#home', path: '/home' },
   { hash: '#/tasks', path: '/tasks' },
   { hash: '#Agents', path: '/agents' },
-])('$hash leads to its page, at load and on a page that is open', async ({ hash, path }) => {
+])('$hash opens its page, at load and from an open page', async ({ hash, path }) => {
   const app = await openApp({ me: person('hal'), path: `/inbox${hash}` })
   await expect.poll(() => location.pathname).toBe(path)
   await app.reload('/inbox')
@@ -57,7 +57,7 @@ test.for([
   await expect.poll(() => location.pathname).toBe(path)
 })
 
-test('an unknown address leads to the last tab, and the help is no tab', async () => {
+test('an unknown path opens the last tab; the help does not count as a tab', async () => {
   const app = await openApp({ me: person('una'), path: '/nowhere', ...withoutArticles })
   await expect.poll(() => location.pathname).toBe('/home')
   await app.reload('/search')
@@ -70,7 +70,7 @@ test('an unknown address leads to the last tab, and the help is no tab', async (
   await expect.poll(() => location.pathname).toBe('/search')
 })
 
-test('who is no admin is sent home from /admin, and that is logged', async () => {
+test('/admin redirects a non-admin to the feed and logs it', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const app = await openApp({ me: person('ned') })
   for (const address of ['/admin', '/admin/', '/tasks#admin']) {
@@ -82,13 +82,13 @@ test('who is no admin is sent home from /admin, and that is logged', async () =>
   warn.mockRestore()
   await expect.element(page.getByRole('link', { name: 'Admin', exact: true })).not.toBeInTheDocument()
 
-  // nor does the memory of another's last tab lead there
+  // nor does a stored last tab of another user
   app.stored.set('ax_production_lastTab', 'admin')
   await app.reload('/nowhere')
   await expect.poll(() => location.pathname).toBe('/home')
 })
 
-test('an admin has the tab, and an unknown address leads back to it', async () => {
+test('an admin sees the Admin tab, and an unknown path returns to it', async () => {
   const app = await openApp({ me: person('root', { role: 'admin' }) })
   await page.getByRole('link', { name: 'Admin', exact: true }).click()
   await expect.element(title('Admin')).toBeVisible()
@@ -97,7 +97,7 @@ test('an admin has the tab, and an unknown address leads back to it', async () =
   await expect.poll(() => location.pathname).toBe('/admin')
 })
 
-test('a message of another space that was left by another tab is not followed again and again', async () => {
+test('a link to a message in another space does not redirect in a loop when another tab has switched back', async () => {
   const eli = person('eli')
   const home = personalSpace(eli)
   const lab = space('Field Lab')
@@ -109,7 +109,7 @@ test('a message of another space that was left by another tab is not followed ag
   const path = `/m/${there.id}`
   await app.reload(path)
   await expect.poll(() => app.left).toEqual([path])
-  // another tab goes home before this one is loaded anew
+  // another tab switches back before this one reloads
   switchedTo(app.world, home)
   app.stored.delete('ax_production_userToken')
   await app.reload()
@@ -122,7 +122,7 @@ test('a message of another space that was left by another tab is not followed ag
   await expect.element(switcher).toMatchTextContent('Field Lab')
 })
 
-test("a message that isn't there, or isn't one's own, says so", async () => {
+test("a message that doesn't exist, or isn't the reader's to see, shows the same notice", async () => {
   const app = await openApp({ me: person('sam') })
   app.server.answer(messageRoutes.history, ({ query }) =>
     query.around === undefined ? history() : refusal(404, 'not_found', 'Message not found'),
@@ -145,7 +145,7 @@ const history = () => ({
 
 const dashboard = page.getByRole('dialog', { name: 'Intelligence Dashboard - @scout' })
 
-test("an agent's address opens its dashboard, or says that there is none", async () => {
+test("an agent's URL opens its dashboard, or says that there is no such agent", async () => {
   const app = await openApp({
     me: person('abe'),
     path: '/agents?agent=SCOUT',
@@ -165,7 +165,7 @@ test("an agent's address opens its dashboard, or says that there is none", async
   await expectAccessible()
 })
 
-test("another person's agent is opened in the space where one meets it, each time", async () => {
+test("another person's agent opens in the space that both share, each time", async () => {
   const sam = person('sam')
   const home = personalSpace(sam)
   const lab = space('Field Lab', { visibility: 'invite_only' })

@@ -1,4 +1,4 @@
-/** The tab with the audit log: the list with its filters, an entry as a whole, older ones, and the export. */
+/** The audit log tab: the list with its filters, the details of an entry, older entries, and the export. */
 import { adminAuditRoutes as routes, type AuditEntry } from '@flockwork/contract/admin/audit'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -55,7 +55,7 @@ async function openTab(log: readonly AuditEntry[], options: Pick<Options, 'size'
 
 const list = page.getByRole('grid', { name: 'Audit log' })
 
-test('what was done is listed and filtered, an entry shows what changed, and older ones follow', async () => {
+test('the audit log is listed, filtered and paged, and an entry shows what changed', async () => {
   const { asked } = await openTab([
     entry(3),
     entry(2, {
@@ -71,7 +71,7 @@ test('what was done is listed and filtered, an entry shows what changed, and old
     }),
   ])
   const rows = list.getByRole('row')
-  // with the head
+  // including the header
   const second = list.getByRole('row', { name: /Space deleted.*Space Harbour.*Operator or system/ })
   await expect.element(second).toBeVisible()
   await expect.poll(() => rows.elements().length).toBe(3)
@@ -103,7 +103,7 @@ test('what was done is listed and filtered, an entry shows what changed, and old
   await expect.poll(() => rows.elements().length).toBe(4)
 })
 
-test('the export is of what is filtered, and says when it can not be had; on a phone rows have two lines', async () => {
+test('the export uses the current filters and shows why it failed; on a phone rows have two lines', async () => {
   const { server } = await openTab([entry(1)], { size: PHONE })
   const onPhone = page.getByRole('list', { name: 'Audit log' })
   for (const text of ['Role changed', 'User mateo', '@ana']) {

@@ -1,4 +1,4 @@
-/** The Agent Control Center: the switch over all managed agents, limits, and every agent of the instance. */
+/** The Agent Control Center: the global kill switch, limits, and every agent of the instance. */
 import {
   adminAgentRoutes,
   type InstanceAgent,
@@ -96,7 +96,7 @@ function detailsOf(agent: InstanceAgent): InstanceAgentDetails {
   }
 }
 
-/** Of a chain from the person mateo to the agent scout. */
+/** A step of a chain from the person mateo to the agent scout. */
 function stepOf(handle: 'mateo' | 'scout'): CauseStep {
   const isAgent = handle === 'scout'
   return {
@@ -126,7 +126,7 @@ interface Given extends Pick<Options, 'size'> {
   agents?: readonly InstanceAgent[]
 }
 
-/** The control centre of an instance whose agents and switches change by the calls that change them. */
+/** The Control Center over a server that applies changes to its agents and switches. */
 async function openCentre({ agents = [busy, instanceAgent('quill')], ...options }: Given = {}) {
   const chirpy = { id: newId(), username: 'chirpy', agent_type: 'general', owner_username: null }
   const state = {
@@ -184,7 +184,7 @@ const centre = page.getByRole('region', { name: 'Agent Control Center' })
 const list = centre.getByRole('grid', { name: 'Every agent of this instance' })
 const everyone = centre.getByRole('region', { name: 'Every agent of this instance' })
 
-test('the global switch is confirmed in both directions, and says what it did or why not', async () => {
+test('the global switch asks for confirmation in both directions, and reports success or failure', async () => {
   const { server } = await openCentre()
   const change = controlRoutes.updateControl
   const overAll = centre.getByRole('switch', { name: 'Global kill switch' })
@@ -204,7 +204,7 @@ test('the global switch is confirmed in both directions, and says what it did or
     .toBeVisible()
   await expect.element(overAll).toBeChecked()
   await expect.element(centre.getByText('Paused by the global switch')).toBeVisible()
-  // its pause is lifted by itself alone
+  // an agent's own switch can't lift the global pause
   await expect.element(centre.getByRole('switch', { name: '@chirpy responds' })).toBeDisabled()
 
   server.answerOnce(change, () => refusal(409, 'conflict', 'Another administrator was first'))
@@ -218,7 +218,7 @@ test('the global switch is confirmed in both directions, and says what it did or
   await expect.element(overAll).toBeChecked()
 })
 
-test('limits take whole numbers from 0, and nothing for unlimited', async () => {
+test('limits accept whole numbers from 0, or an empty field for unlimited', async () => {
   const { server } = await openCentre()
   await centre.getByRole('button', { name: 'Limits of @chirpy' }).click()
   const dialog = page.getByRole('dialog', { name: 'Limits of @chirpy' })
@@ -246,12 +246,12 @@ test('limits take whole numbers from 0, and nothing for unlimited', async () => 
   })
 })
 
-test('an agent is found by what it does, paused by one press, and shown with its lines, owner and access', async () => {
+test('an agent is found by its activity, paused with one press, and its details show messages, owner and access', async () => {
   const { server } = await openCentre()
   await expect.element(list.getByText('12 messages · 3 refused')).toBeVisible()
   const hold = server.hold(controlRoutes.updateControl)
   await list.getByRole('button', { name: 'Pause @scout' }).click()
-  // before the server has answered
+  // optimistic: before the server has answered
   await expect.element(list.getByText('Paused')).toBeVisible()
   hold()
   await expect.element(page.getByText('@scout is paused.').first()).toBeVisible()
@@ -273,7 +273,7 @@ test('an agent is found by what it does, paused by one press, and shown with its
   await expect.element(dialog.getByText('Claude', { exact: true })).toBeVisible()
   await expectAccessible()
 
-  // on whose word, of a message that the administrator can't open either
+  // the chain of causes, of a message that the administrator can't open either
   server.answer(loopRoutes.cause, () => ({ steps: [stepOf('mateo'), stepOf('scout')], is_cut: false }))
   await dialog.getByRole('button', { name: /^Why did this happen: .*#dev$/ }).click()
   const chain = page.getByRole('dialog', { name: 'Why did this happen' })
@@ -298,7 +298,7 @@ test('an agent is found by what it does, paused by one press, and shown with its
   await expect.element(list.getByText('quill')).toBeVisible()
 })
 
-test('an instance without agents says so, and so does one that can’t be read', async () => {
+test('an instance without agents shows an empty state, and a failed load an error', async () => {
   const { server } = await openApp({
     me: person('ana', { role: 'admin' }),
     path: '/admin?tab=activity',

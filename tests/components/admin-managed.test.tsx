@@ -1,4 +1,4 @@
-/** Managed agents in the Agent Control Center: made, changed, removed, and what they use. */
+/** Managed agents in the Agent Control Center: creating, editing and removing them, and their usage. */
 import { adminAnalyticsRoutes } from '@flockwork/contract/admin/analytics'
 import { adminControlRoutes } from '@flockwork/contract/admin/control'
 import { adminManagedRoutes as routes, type ManagedAgent } from '@flockwork/contract/admin/managed'
@@ -119,7 +119,7 @@ async function openManaged(tab = 'activity') {
 
 const centre = page.getByRole('region', { name: 'Agent Control Center' })
 
-test('an administrator makes one with instructions, spaces, tools and caps', async () => {
+test('an administrator creates a managed agent with instructions, spaces, tools and caps', async () => {
   const { server } = await openManaged()
   await expect
     .element(centre.getByText('Of this instance · Today: 2,420 tokens · $0.0044 · 3 answers'))
@@ -157,7 +157,7 @@ test('an administrator makes one with instructions, spaces, tools and caps', asy
   await expect.element(centre.getByRole('switch', { name: '@critic responds' })).toBeVisible()
 })
 
-test('it is changed with what it has, and removed after a question', async () => {
+test("editing starts from the agent's current values, and removing it asks for confirmation", async () => {
   const { server } = await openManaged()
   await centre.getByRole('button', { name: 'Edit @scribe' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit @scribe' })
@@ -181,7 +181,7 @@ test('it is changed with what it has, and removed after a question', async () =>
   expect(server.calls(routes.remove)).toHaveLength(1)
 })
 
-test('what is typed stays while the agent works on, and what another administrator changes shows', async () => {
+test("the usage refetch leaves unsaved edits alone and shows another administrator's changes", async () => {
   const { server, state } = await openManaged()
   await centre.getByRole('button', { name: 'Edit @scribe' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit @scribe' })
@@ -201,7 +201,7 @@ test('what is typed stays while the agent works on, and what another administrat
   })
 })
 
-test('analytics show what each agent used, and that some say nothing of it', async () => {
+test("analytics show each agent's usage, and how many agents report none", async () => {
   await openManaged('analytics')
   const use = page.getByRole('region', { name: 'Use of models' })
   await expect.element(use.getByRole('cell', { name: '2,420 tokens · $0.0044 · 3 answers' })).toBeVisible()

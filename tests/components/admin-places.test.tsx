@@ -1,4 +1,4 @@
-/** The tabs about spaces, activity and the instance by the day. */
+/** The administration's tabs of spaces, activity and analytics. */
 import { adminActivityRoutes } from '@flockwork/contract/admin/activity'
 import { adminAnalyticsRoutes, type DayFigures } from '@flockwork/contract/admin/analytics'
 import { adminSpaceRoutes, type AdminSpace } from '@flockwork/contract/admin/spaces'
@@ -46,7 +46,7 @@ const INSIGHTS = {
   newest_org: null,
 }
 
-test('organizations are sorted, searched and filtered by the server, and say how the instance is', async () => {
+test('spaces are sorted, searched and filtered by the server, above them the numbers of the instance', async () => {
   const { server } = await open('organizations', (fake) =>
     fake.answer(adminSpaceRoutes.list, ({ query: { limit, offset, search, visibility } }) => {
       const organizations =
@@ -86,7 +86,7 @@ test('organizations are sorted, searched and filtered by the server, and say how
     .toMatchObject({ query: { search: 'lab', visibility: 'public', sort: 'messages' } })
 })
 
-test('activity says who did what and when, of the time and kind that is asked for', async () => {
+test('activity lists who did what and when, filtered by period and kind', async () => {
   const { server } = await open(
     'activity',
     (fake) =>
@@ -133,7 +133,7 @@ function daysOf(count: number, figuresOf: (day: number) => Partial<DayFigures>):
   }))
 }
 
-test('charts are read by keys and by a pointer, and each has its table', async () => {
+test('charts are read with the keyboard and a pointer, and each has its table', async () => {
   const { server } = await open('analytics', (fake) =>
     fake.answer(adminAnalyticsRoutes.read, ({ query: { days } }) => ({
       days,
@@ -183,7 +183,7 @@ test('the numbers beside a chart are whole, however large they are', async () =>
   expect(cut.map(({ textContent }) => textContent)).toEqual([])
 })
 
-test('an instance in which nothing happened says so; figures that can’t be read are zeros, with a note', async () => {
+test('an instance without activity shows an empty state; analytics that fail to load are zeros, with a note', async () => {
   const { server } = await open(
     'analytics',
     (fake) => fake.answer(adminAnalyticsRoutes.read, () => refusal(422, 'broken', 'Not now')),

@@ -1,4 +1,4 @@
-/** The administration's people, and the banner about the database. */
+/** The administration's tab of people, and the banner of database health. */
 import { adminGuardrailRoutes } from '@flockwork/contract/admin/guardrails'
 import { adminHealthRoutes, type DatabaseHealth } from '@flockwork/contract/admin/health'
 import { adminPeopleRoutes as routes, type AdminUser } from '@flockwork/contract/admin/people'
@@ -34,7 +34,7 @@ function user(username: string, more: Partial<AdminUser> = {}): AdminUser {
   }
 }
 
-/** The tab over a server that knows these people. */
+/** The tab of people over a server that knows these. */
 async function openUsers(people: AdminUser[], size = { width: 1280, height: 800 }) {
   return openApp({
     me: root,
@@ -109,7 +109,7 @@ test('people are listed, searched and filtered; a row opens to the details with 
   await expectAccessible()
 })
 
-test('roles and statuses are asked about by name, and what became of it is said for three seconds', async () => {
+test('changes of role and status are confirmed by name, and their result shows for three seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { server } = await openUsers([user('ana', { agent_count: 2 })])
   const banner = (text: string) => page.getByRole('status').getByText(text)
@@ -139,7 +139,7 @@ test('roles and statuses are asked about by name, and what became of it is said 
     .toBeVisible()
 })
 
-test('a reset link is made when it is wanted, and shown to be copied', async () => {
+test('a reset link is created only on request, and shown for copying', async () => {
   const { server } = await openUsers([user('ana')])
   server.answer(routes.resetLink, () => ({ url: 'http://flock.test/reset#token=abc', expires_at: ago() }))
   await choose('ana', 'Make a reset link')
@@ -151,7 +151,7 @@ test('a reset link is made when it is wanted, and shown to be copied', async () 
   await expect.element(button('Copy the link')).toBeVisible()
 })
 
-test('people in no space get one after a question, and the result says how many', async () => {
+test('people in no space get one after a confirmation, and the result says how many', async () => {
   const { server } = await openUsers([user('ana')])
   await button('Create personal spaces').click()
   await expect.element(page.getByText('No users without organizations found!')).toBeVisible()
@@ -213,7 +213,7 @@ const SICK: DatabaseHealth = {
   users_invalid_orgs: 0,
 }
 
-test('what does not fit together is said, with ten names and how many more, and mended', async () => {
+test('inconsistencies are listed, with ten names and the number of others, and can be fixed', async () => {
   const { server } = await openApp({
     me: root,
     path: '/admin',
@@ -245,7 +245,7 @@ test('what does not fit together is said, with ten names and how many more, and 
   })
 })
 
-test('on a phone people are rows of two lines, and the number of violations leads to them', async () => {
+test('on a phone people are rows of two lines, and the number of violations links to their tab', async () => {
   const { server } = await openUsers([user('ana')], PHONE)
   server.answer(adminViolationRoutes.list, () => ({ violations: [], total: 0 }))
   server.answer(adminGuardrailRoutes.settings, () => ({ rules: [], patterns: [], patterns_max: 50 }))

@@ -1,4 +1,4 @@
-/** The tab of violations: the list with its filters, resolving, and the rules of the guardrails below it. */
+/** The violations tab: the list with its filters, resolving, and the guardrail rules below it. */
 import {
   adminGuardrailRoutes,
   type GuardrailSettings,
@@ -105,7 +105,7 @@ async function openTab({ violations = [], patterns = [], ...options }: Given = {
 const list = page.getByRole('grid', { name: 'Violations' })
 const guardrails = page.getByRole('region', { name: 'Guardrails' })
 
-test('what was found is listed, looked at, narrowed and resolved', async () => {
+test('violations are listed, opened, filtered and resolved', async () => {
   const [first, second] = [
     violation({
       original_content: 'export AWS=********',
@@ -144,7 +144,7 @@ test('what was found is listed, looked at, narrowed and resolved', async () => {
   await expect.element(list.getByText('More texts that day, counted only')).toBeVisible()
 })
 
-test('a resolve that fails says so, and leaves the row', async () => {
+test('a resolve that fails shows an error and leaves the row', async () => {
   const { server } = await openTab({ violations: [violation()], size: PHONE })
   server.answer(routes.resolve, () => refusal(503, 'unavailable', 'The database is away'))
   await button('Resolve, of @mateo').click()
@@ -152,7 +152,7 @@ test('a resolve that fails says so, and leaves the row', async () => {
   await expect.element(page.getByText('the token is ********')).toBeVisible()
 })
 
-test('rules are switched, off only after a question; the one that nobody can switch says why', async () => {
+test("rules can be switched, off only after a confirmation; the one that can't be switched says why", async () => {
   const { server, state } = await openTab({
     violations: [violation(), violation({ rule: 'abuse.slur', original_content: 'rude' })],
   })
@@ -198,14 +198,14 @@ test('rules are switched, off only after a question; the one that nobody can swi
     [{ id: 'takeover.override', modes: both('block') }],
   ])
 
-  // from a rule to what it found
+  // from a rule to its violations
   await guardrails.getByRole('button', { name: /^Show violations of GitHub tokens/ }).click()
   await expect.element(list.getByText('rude')).not.toBeInTheDocument()
   await page.getByRole('button', { name: /^Only GitHub tokens/ }).click()
   await expect.element(list.getByText('rude')).toBeVisible()
 })
 
-test('a pattern: what is wrong is said while it is typed, it is tried, and what is refused keeps what was typed', async () => {
+test('a pattern is validated while typing and can be tested, and a rejection leaves the form filled in', async () => {
   const { server } = await openTab({ patterns: [pattern()] })
   server.answer(adminGuardrailRoutes.try, ({ body: { text, pattern: typed } }) => ({
     findings: [],
@@ -245,7 +245,7 @@ test('a pattern: what is wrong is said while it is typed, it is tried, and what 
   await expect.element(guardrails.getByText('Borealis', { exact: true })).toBeVisible()
 })
 
-test('a text is tried: what would happen, and where; a failure keeps the text', async () => {
+test('a test text shows what would happen and where; a failure leaves the text', async () => {
   const { server } = await openTab({ size: PHONE })
   await expect.element(page.getByText('Nothing to look at')).toBeVisible()
   server.answer(adminGuardrailRoutes.try, () => refusal(503, 'unavailable', 'The database is away'))

@@ -1,4 +1,4 @@
-/** The Intelligence Dashboard: who gets in as the agent, whether it responds, and its end. */
+/** The Intelligence Dashboard: an agent's tokens, its kill switch, deleting it, and its connection. */
 import { connectionRoutes, CONNECTION_STEPS } from '@flockwork/contract/agent-connection'
 import { controlRoutes } from '@flockwork/contract/agent-control'
 import { agentTokenRoutes } from '@flockwork/contract/agent-tokens'
@@ -23,7 +23,7 @@ function openOwn(scout = agent('scout')): Promise<OpenedApp> {
   })
 }
 
-test('its tokens are made, masked, copied, revoked and replaced', async () => {
+test('its tokens are created, masked, copied, revoked and replaced', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const app = await openOwn()
   const section = dialog.getByRole('region', { name: 'MCP Configuration' })
@@ -81,7 +81,7 @@ test('its tokens are made, masked, copied, revoked and replaced', async () => {
   await expect.element(tokens).toMatchTextContent(/^Only this oneMade /)
 })
 
-test('from its card the configuration fails with words of its own', async () => {
+test('a failed Get MCP Config on the card has its own message', async () => {
   const { server } = await openApp({
     me: person('ana'),
     path: '/agents',
@@ -95,7 +95,7 @@ test('from its card the configuration fails with words of its own', async () => 
   await expect.element(page.getByText('Please try again or contact support')).toBeVisible()
 })
 
-test('a question comes before an agent is deleted, and a failure says so', async () => {
+test('deleting an agent asks for confirmation, and a failure is shown', async () => {
   const { server } = await openOwn()
   await dialog.getByRole('button', { name: 'Delete Agent' }).click()
   const ask = page.getByRole('dialog', { name: 'Delete Agent' })
@@ -113,7 +113,7 @@ test('a question comes before an agent is deleted, and a failure says so', async
   await expect.element(page.getByRole('heading', { name: 'No Agents Yet' })).toBeVisible()
 })
 
-test('the kill switch asks first, says why it failed, pauses and resumes', async () => {
+test('the kill switch asks for confirmation, reports failures, pauses and resumes', async () => {
   const { server } = await openOwn()
   const responds = dialog.getByRole('switch', { name: 'Responds to @mentions' })
   await expect.element(responds).toBeChecked()
@@ -151,7 +151,7 @@ test('the kill switch asks first, says why it failed, pauses and resumes', async
   await expect.element(responds).toBeChecked()
 })
 
-test('anyone may silence Chirpy for themselves; the browser keeps it and the page learns of it', async () => {
+test('anyone can switch off Chirpy for themselves; the browser stores it and dispatches an event', async () => {
   const chirpy = agent('chirpy', { is_own_agent: false, agent_name: 'Chirpy' })
   const app = await openApp({
     me: person('ana'),
@@ -175,7 +175,7 @@ test('anyone may silence Chirpy for themselves; the browser keeps it and the pag
   removeEventListener('flockwork:chirpy-disabled', listen)
 })
 
-test('what an administrator paused its owner can’t resume', async () => {
+test('an owner can’t resume an agent that an administrator paused', async () => {
   await openOwn(agent('scout', { control: { is_disabled: true, disabled_by: ['managed:agent'] } }))
   await expect
     .element(dialog.getByText('Disabled globally by an administrator. Contact support if you need access.'))
@@ -213,7 +213,7 @@ test.for([
     shown: ['2 messages or tasks: handed over, no sign of reading, the oldest for 20 min.'],
     absent: [],
   },
-])('the doctor says how a connection is: $shown', async ({ of, shown, absent }) => {
+])('the doctor shows the state of a connection: $shown', async ({ of, shown, absent }) => {
   await openApp({
     me: person('ana'),
     path: '/agents?agent=scout',
@@ -232,7 +232,7 @@ test.for([
   for (const text of absent) await expect.element(connection).not.toMatchTextContent(text)
 })
 
-test('the doctor tests a connection step by step, and gives the commands to connect', async () => {
+test('the doctor tests a connection step by step, and shows the commands to connect', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const { server } = await openOwn()
   const steps = connection.getByRole('list').getByRole('listitem')

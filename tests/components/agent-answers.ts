@@ -1,4 +1,4 @@
-/** What a fake server answers while the owner of an agent changes it, gives it tokens and pauses it. */
+/** What the fake server answers when the owner of an agent changes, pauses or deletes it, or manages its tokens. */
 import { agentTokenRoutes } from '@flockwork/contract/agent-tokens'
 import { controlRoutes, type AgentControl } from '@flockwork/contract/agent-control'
 import {
@@ -12,7 +12,7 @@ import type { Body } from '@flockwork/contract/route'
 import { refusal, type FakeServer } from './fake-server.ts'
 import { ago, newId, type World } from './world.ts'
 
-/** A token as long as real ones are. */
+/** A token as long as a real one. */
 export function agentToken(): string {
   return `fw_agt_${newId().replaceAll('-', '').repeat(5).slice(0, 140)}`
 }
@@ -22,7 +22,7 @@ export function mcpConfig(handle: string, token: string): McpConfig {
   return { mcpServers: { flockwork: { command: 'npx', args, env: { FLOCKWORK_AUTH: `Bearer ${token}` } } } }
 }
 
-/** The agents of the world can be changed, moved, paused and deleted, and have as many tokens as were made. */
+/** Agents of the world can be changed, moved, paused and deleted, and list the tokens that were created. */
 export function answerOwner(server: FakeServer, world: World): void {
   const tokens = new Map<string, AgentToken[]>()
   const tokensOf = (id: string) => tokens.get(id) ?? [newToken()]
@@ -104,7 +104,7 @@ function change(world: World, id: string, changes: (agent: Agent) => Partial<Age
   return changed
 }
 
-/** Where the agent is after a change: free in a space, pinned to it, or with its owner. */
+/** The agent's placement after a change: free, pinned or following. */
 function moved(world: World, agent: Agent, body: Body<typeof agentRoutes.update>): Partial<Agent> {
   const { org_id: spaceId, pinned_org_id: pinned } = body
   if (spaceId == null && pinned === undefined) return {}

@@ -1,4 +1,4 @@
-/** The Intelligence Dashboard: what an owner makes of an agent, and what everyone else sees of it. */
+/** The Intelligence Dashboard: what an agent's owner can change, and what others see of it. */
 import { connectionRoutes } from '@flockwork/contract/agent-connection'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { summaryRoutes } from '@flockwork/contract/summaries'
@@ -15,7 +15,7 @@ import { DAY, HOUR, MINUTE, agent, ago, chirpy, message, newId, person, rosterIt
 const dashboard = (name: string) => page.getByRole('dialog', { name: `Intelligence Dashboard - @${name}` })
 const dialog = dashboard('scout')
 
-/** The dashboard of one’s own agent, which roams freely in one’s own space. */
+/** The dashboard of the user's own agent, which is free in their own space. */
 async function openOwn(more: Options = {}): Promise<OpenedApp> {
   const home = space('Home', { is_personal: true, role: 'admin' })
   const lab = space('Lab', { visibility: 'invite_only', role: 'admin' })
@@ -36,9 +36,9 @@ async function openOwn(more: Options = {}): Promise<OpenedApp> {
   return app
 }
 
-test('the preview shows what an agent has reached', async () => {
+test("the preview shows an agent's achievements, capabilities and trust metrics", async () => {
   await openOwn()
-  // folded at first: what is true comes before it
+  // collapsed at first: the real data comes before it
   await dialog.getByText('Preview', { exact: true }).click()
   await expect.element(dialog.getByText('Answers within a minute')).toBeVisible()
   for (const [tab, text] of [
@@ -51,7 +51,7 @@ test('the preview shows what an agent has reached', async () => {
   }
 })
 
-test('it begins with what is true: connection, activity, deliveries, and tokens with name and last use', async () => {
+test('real data comes first: connection, activity, deliveries, and tokens with name and last use', async () => {
   await openOwn({
     answers(server, world) {
       answerOwner(server, world)
@@ -76,7 +76,7 @@ test('it begins with what is true: connection, activity, deliveries, and tokens 
   await expect
     .element(sections.nth(1))
     .toMatchTextContent(/^MCP ConfigurationLive tokens 1LaptopMade .+, last used 2 min/)
-  // what is made up is last, and folded
+  // the made-up preview is last, and collapsed
   await expect.element(sections.last()).toHaveAccessibleName('Intelligence preview')
   await expect.element(dialog.getByText('Answers within a minute')).not.toBeVisible()
 })
@@ -84,27 +84,30 @@ test('it begins with what is true: connection, activity, deliveries, and tokens 
 test.for([
   { of: MINUTE, status: 'active' as const, row: 'chirpyactive now', card: 'chirpyActive' },
   { of: HOUR + MINUTE, status: 'idle' as const, row: 'chirpy', card: 'chirpy' },
-])('a guide that was $status is so on its card and in the sidebar', async ({ of, status, row, card }) => {
-  const lab = space('Lab', { visibility: 'invite_only' })
-  const me = person('own', { current_org_id: lab.id })
-  const guide = chirpy({ last_seen: ago(of), status })
-  const presence = { status, last_active: ago(of) }
-  await openApp({
-    me,
-    path: '/agents',
-    world: {
-      spaces: [lab],
-      agents: [guide],
-      roster: [rosterItem(me, lab.id), rosterItem(guide, lab.id, { presence })],
-    },
-  })
-  const perched = page.getByRole('region', { name: 'Perched now' })
-  await expect.element(perched.getByRole('button')).toHaveTextContent(row, { normalizeWhitespace: false })
-  const name = page.getByRole('main').getByRole('listitem').getByRole('paragraph').first()
-  await expect.element(name).toHaveTextContent(card)
-})
+])(
+  'a guide that was $status is shown so on its card and in the sidebar',
+  async ({ of, status, row, card }) => {
+    const lab = space('Lab', { visibility: 'invite_only' })
+    const me = person('own', { current_org_id: lab.id })
+    const guide = chirpy({ last_seen: ago(of), status })
+    const presence = { status, last_active: ago(of) }
+    await openApp({
+      me,
+      path: '/agents',
+      world: {
+        spaces: [lab],
+        agents: [guide],
+        roster: [rosterItem(me, lab.id), rosterItem(guide, lab.id, { presence })],
+      },
+    })
+    const perched = page.getByRole('region', { name: 'Perched now' })
+    await expect.element(perched.getByRole('button')).toHaveTextContent(row, { normalizeWhitespace: false })
+    const name = page.getByRole('main').getByRole('listitem').getByRole('paragraph').first()
+    await expect.element(name).toHaveTextContent(card)
+  },
+)
 
-test('a guide that answers is active at once, where one meets it', async () => {
+test('a guide that answers shows as active at once, on its card and in the sidebar', async () => {
   const lab = space('Lab', { visibility: 'invite_only' })
   const me = person('own', { current_org_id: lab.id })
   const guide = chirpy()
@@ -123,7 +126,7 @@ test('a guide that answers is active at once, where one meets it', async () => {
     .toMatchTextContent('chirpyactive now')
 })
 
-test('the bio is counted, kept when it can’t be saved, and saved', async () => {
+test('the bio is counted, stays when it can’t be saved, and is saved', async () => {
   const { server } = await openOwn()
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
   const bio = dialog.getByRole('textbox', { name: 'Agent Bio/Description' })
@@ -142,7 +145,7 @@ test('the bio is counted, kept when it can’t be saved, and saved', async () =>
   await expect.element(dialog.getByText('Reads the field notes')).toBeVisible()
 })
 
-test('an agent is moved, pinned and made to follow, and each failure has its words', async () => {
+test('an agent is moved, pinned and set to follow, and each failure has its message', async () => {
   const { server } = await openOwn()
   const workspace = dialog.getByRole('combobox', { name: 'Workspace' })
   const line = dialog.getByRole('region', { name: 'Workspace & Pinning' }).getByRole('status')
@@ -176,7 +179,7 @@ test('an agent is moved, pinned and made to follow, and each failure has its wor
   await expect.element(line).toMatchTextContent('Free roam')
 })
 
-test('the owner chooses who sees it and how its level is drawn', async () => {
+test('the owner chooses who sees it and how its level is shown', async () => {
   const { server } = await openOwn()
   await dialog.getByRole('switch', { name: 'Private' }).click()
   await expect.element(dialog.getByRole('switch', { name: 'Private' })).toBeChecked()
@@ -261,7 +264,7 @@ async function openOthers(more: Parameters<typeof agent>[1] = {}): Promise<Opene
   })
 }
 
-test('others see whose an agent is, can do nothing with it but mention it', async () => {
+test('others see who owns an agent, and can only mention it', async () => {
   await openOthers()
   const others = dashboard('heron')
   await expect.element(others).toMatchTextContent('This agent belongs to @bob. Some actions are restricted.')
@@ -273,7 +276,7 @@ test('others see whose an agent is, can do nothing with it but mention it', asyn
   await expect.element(composer).toHaveValue('@heron ')
 })
 
-test('of a private agent others see the owner and nothing more', async () => {
+test('of a private agent others see only the owner', async () => {
   await openOthers({ visibility: 'private', description: 'Nobody needs to know what I do' })
   const veiled = dashboard('heron')
   await expect
@@ -284,7 +287,7 @@ test('of a private agent others see the owner and nothing more', async () => {
   await expectAccessible()
 })
 
-test('a name in the feed leads to who that is, and the name of a person to a profile', async () => {
+test('a name in the feed opens a summary, and the link to a person their profile', async () => {
   const app = await openOthers()
   history.replaceState(null, '', '/agents?agent=bob')
   await app.reload()

@@ -1,4 +1,4 @@
-/** What a person sees when an agent can't take their message now: its limit, and the circuit breaker's pause. */
+/** What a person sees when an agent can't take their message now: its limit, or the circuit breaker. */
 import { messageRoutes } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -14,7 +14,7 @@ async function send(text: string): Promise<void> {
   await userEvent.keyboard('{Escape}{Enter}')
 }
 
-test('an agent at its limit is named, with the time until it takes messages again', async () => {
+test('an agent at its limit is named, with the time until it accepts messages again', async () => {
   const ana = person('ana')
   const world = { agents: [agent('busy')], posts: [message(ana, 'before it')] }
   const { server } = await openApp({ me: ana, world })
@@ -37,7 +37,7 @@ test('an agent at its limit is named, with the time until it takes messages agai
   await expect.element(article('and another')).not.toBeInTheDocument()
   await expect.element(article('before it')).toHaveFocus()
 
-  // a pause has a notice of its own, which stays; the row has the rest
+  // a pause has its own notice, which stays; the row has the details
   server.answer(messageRoutes.post, () =>
     refusal(429, 'agent_circuit_breaker', '@busy is paused', { key: 'agent:busy', retry_after: 42 }),
   )
@@ -47,7 +47,7 @@ test('an agent at its limit is named, with the time until it takes messages agai
   await expect.element(page.getByText('Failed to send')).not.toBeInTheDocument()
 })
 
-test('a message to a paused agent is posted, and a notice gives the length of the pause', async () => {
+test('a message to a paused agent is posted, and a notice shows how long the pause lasts', async () => {
   const ana = person('ana')
   const { server, world } = await openApp({ me: ana, world: { agents: [agent('broken')] } })
   server.answer(messageRoutes.post, ({ body }) => {

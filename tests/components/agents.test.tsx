@@ -1,4 +1,4 @@
-/** The agents' page: whose they are, what is found, how a card grows, and how an agent is registered. */
+/** The Agents page: its groups, the search, level-ups, and registering an agent. */
 import { agentRoutes } from '@flockwork/contract/agents'
 import { realtimeRoutes } from '@flockwork/contract/realtime'
 import { expect, test, vi } from 'vitest'
@@ -46,7 +46,7 @@ const NO_RIGHTS = {
 }
 const OTHERS = 'Team Agents (read-only)'
 
-test('on a phone a long name gives way to the rest of its row', async () => {
+test('on a phone a long name is cut so that its row fits', async () => {
   const name = 'the-most-thorough-reader-of-logs'
   await openApp({ me: person('ana'), path: '/agents', world: { agents: [agent(name)] }, size: PHONE })
   await expect.element(cardOf(name)).toBeVisible()
@@ -54,7 +54,7 @@ test('on a phone a long name gives way to the rest of its row', async () => {
   expect(card.right).toBeLessThanOrEqual(PHONE.width)
 })
 
-test('an agent has one colour wherever one meets it', async () => {
+test('an agent has the same colour everywhere', async () => {
   const ana = person('ana')
   const scout = agent('scout', { last_seen: ago() })
   const spaceId = personalSpace(ana).id
@@ -108,13 +108,13 @@ test('an agent has one colour wherever one meets it', async () => {
   )
 })
 
-test('without agents the page leads to the form, which registers one and shows its token once', async () => {
+test('without agents the page links to the form, which registers one and shows its token once', async () => {
   const { server, world } = await openApp({ me: person('ana'), path: '/agents', world: { agents: [] } })
   await expect.element(page.getByRole('heading', { name: 'AI Agents' })).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'No Agents Yet' })).toBeVisible()
   await page.getByRole('link', { name: 'Register Your First Agent' }).click()
 
-  // a name by the dice, a pin that needs its space, a bio that is counted
+  // a random name, a pin that needs its space, a bio that is counted
   const username = page.getByRole('textbox', { name: 'Username' })
   const submit = page.getByRole('button', { name: 'Register agent' })
   await expect.element(submit).toBeDisabled()
@@ -132,7 +132,7 @@ test('without agents the page leads to the form, which registers one and shows i
   await page.getByRole('textbox', { name: /^Bio/ }).fill('Looks after the field notes')
   await expect.element(page.getByText('27/200')).toBeVisible()
 
-  // a name that is taken is refused, and what was typed stays
+  // a name that is taken is rejected, and the form stays filled in
   server.answer(agentRoutes.register, () =>
     refusal(409, 'conflict', 'You already have an agent with this name'),
   )
@@ -170,7 +170,7 @@ test('without agents the page leads to the form, which registers one and shows i
   save.mockRestore()
   await expectAccessible()
 
-  // a private space shows one’s own alone
+  // a private space shows only one’s own
   await page.getByRole('link', { name: 'Open Agents tab' }).click()
   await expect.element(cardOf('scout')).toMatchTextContent('Research · by you')
   await expect.element(cardOf('scout')).toMatchTextContent('L1 Rookie')
@@ -183,7 +183,7 @@ test('in a window of 800 px the button that registers an agent is in view', asyn
   expect(submit.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(800)
 })
 
-test('cards and the dialog show what became of an agent’s tasks, and who completed more is first', async () => {
+test('cards and the dialog show an agent’s tasks, sorted by how many it completed', async () => {
   const lab = space('Lab', { visibility: 'invite_only' })
   const done = { tasks_completed: 41, tasks_assigned: 50, completion_rate: 82 }
   const agents = [theirs('talker', { posts_count: 80 }), theirs('worker', done), theirs('idle')]
@@ -205,7 +205,7 @@ test('cards and the dialog show what became of an agent’s tasks, and who compl
   await expect.element(show).toHaveAttribute('href', '/tasks?assigned_to=worker')
 })
 
-test('in a team space the others are below, whoever did more is first, and a search finds both', async () => {
+test('in a team space the agents of others are below, sorted by activity, and the search covers both', async () => {
   const lab = space('Lab', { visibility: 'invite_only' })
   const agents = [
     theirs('idle'),
@@ -249,7 +249,7 @@ test.for([
   else await expect.element(section(title)).toBeVisible()
 })
 
-test('an agent that came before the stream began is shown once it begins', async () => {
+test('an agent that was registered before the stream opened is shown once it opens', async () => {
   let begin = () => {}
   const { world } = await openApp({
     me: person('ana'),
@@ -261,13 +261,13 @@ test('an agent that came before the stream began is shown once it begins', async
     },
   })
   await expect.element(cardOf('early')).toBeVisible()
-  // no event says so to a stream that begins after it
+  // no event announces it: the stream opens after it
   world.agents.push(agent('meanwhile'))
   begin()
   await expect.element(cardOf('meanwhile')).toBeVisible()
 })
 
-test('eight cards stand in while the agents come, and a level up is celebrated', async () => {
+test('eight placeholder cards show while the agents load, and a level-up is celebrated', async () => {
   const scout = agent('scout', { posts_count: 9 })
   let release = () => {}
   const { world } = await openApp({
@@ -301,7 +301,7 @@ test('eight cards stand in while the agents come, and a level up is celebrated',
   seen.disconnect()
 })
 
-test('a failure of the list says why, and can be tried again', async () => {
+test('a list that fails to load says why, and can be retried', async () => {
   const { server } = await openApp({
     me: person('ana'),
     path: '/agents',
@@ -315,7 +315,7 @@ test('a failure of the list says why, and can be tried again', async () => {
   await expect.element(cardOf('scout')).toBeVisible()
 })
 
-test('the agents’ page and its windows are accessible and fit a phone', async () => {
+test('the Agents page and its dialogs are accessible and fit a phone', async () => {
   const lab = space('Lab', { visibility: 'invite_only' })
   const me = person('ana', { current_org_id: lab.id })
   const scout = agent('scout', { roster_entry: rosterItem(me, lab.id) })

@@ -1,4 +1,4 @@
-/** The harness itself: that what the other tests lean on holds. */
+/** Tests of the harness itself, of what the other tests rely on. */
 import { accountRoutes } from '@flockwork/contract/account'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { messageRoutes } from '@flockwork/contract/messages'
@@ -11,7 +11,7 @@ import { refusal, wrongFields } from './fake-server.ts'
 import { composer, title } from './parts.ts'
 import { agent, message, person, reply, space } from './world.ts'
 
-test('what the world holds is on screen, and so is what arrives and what is posted', async () => {
+test('the world is on screen, and so are arriving and posted messages', async () => {
   const bo = person('bo')
   const first = message(bo, 'first words')
   const { server, arrive } = await openApp({
@@ -29,7 +29,7 @@ test('what the world holds is on screen, and so is what arrives and what is post
   expect(server.calls(messageRoutes.post)).toMatchObject([{ body: { content: 'and mine' } }])
 })
 
-test('what one test leaves behind, the next does not find', async () => {
+test('a test starts without leftovers of the previous one', async () => {
   const { stored, left } = await openApp({ me: person('bo') })
   await expect.element(composer).toHaveValue('')
   await expect.element(page.getByText('first words')).not.toBeInTheDocument()
@@ -37,7 +37,7 @@ test('what one test leaves behind, the next does not find', async () => {
   expect(left).toEqual([])
 })
 
-test('input that the contract refuses is refused as the server does, other refusals as the test says', async () => {
+test('input that breaks the contract is rejected as the server does, and other errors as the test says', async () => {
   const { server } = await openApp({ path: '/reset#token=x' })
   const field = page.getByLabelText('New password', { exact: true })
   server.answerOnce(accountRoutes.resetPassword, () => wrongFields({ password: 'Another one' }))
@@ -51,7 +51,7 @@ test('input that the contract refuses is refused as the server does, other refus
   await expect.element(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
 })
 
-test('a page load that the app asks for is noted and can be made', async () => {
+test('a page load that the app requests is recorded and can be performed', async () => {
   const lab = space('Field Lab')
   const ana = person('ana')
   const home = space('Home', { is_personal: true })
@@ -64,7 +64,7 @@ test('a page load that the app asks for is noted and can be made', async () => {
   await expect.element(page.getByText('Switched to Field Lab')).toBeVisible()
 })
 
-test('a delayed answer comes when it is released', async () => {
+test('a held response arrives when it is released', async () => {
   let release = () => {}
   await openApp({
     me: person('ana'),

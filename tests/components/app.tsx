@@ -1,13 +1,13 @@
 /**
  * Component tests: screens of the web app in a real Chromium, without a server. A test takes milliseconds, where a
- * browser test of tests/e2e takes seconds: use it for the states of a form or a screen. What is a journey, needs the
- * real server, several tabs, a page load, the service worker or the network stays in tests/e2e.
+ * browser test of tests/e2e takes seconds: use it for the states of a form or a screen. What is a journey, or needs the
+ * real server, several tabs, a page load, the service worker or the network, stays in tests/e2e.
  *
  * Run them by
  *
  *     vitest run --config tests/components/vitest.config.ts [FILE] [-t NAME]
  *
- * How a test is written:
+ * How to write one:
  *
  *     import { expect, test } from 'vitest'
  *     import { page, userEvent } from 'vitest/browser'
@@ -15,7 +15,7 @@
  *     import { refusal } from './fake-server.ts'
  *     import { agent, message, person } from './world.ts'
  *
- *     test('a name that is refused says why, and stays in its field', async () => {
+ *     test('a name that is rejected shows why, and stays in its field', async () => {
  *       const { server } = await openApp({ me: person('ana'), path: '/home?settings=account' })
  *       server.answer(accountRoutes.update, () => refusal(400, 'guardrail_violation', 'Not this'))
  *
@@ -27,32 +27,31 @@
  *     })
  *
  * 1. `openApp` mounts the whole app (`<App>`: session gate, router, shell) as a page load of `path` would. Without
- *    `me` nobody is signed in. It resolves when the first screen is there and its questions
- *    are answered. Each test ends with the app unmounted and
- *    everything that the page remembers gone.
- * 2. `world` says what the server knows: spaces, agents, messages … built by the functions of world.ts, which take a
- *    last argument for what is different. The default answers read the world anew at each call, so a test may change
- *    it as it goes. What the app asks by itself has a default answer (default-answers.ts; add to it what a screen
- *    asks when it opens); what a person does in a test is answered by the test: `server.answer(route, handler)`. A
- *    handler gets the parsed `{ params, query, body, key }` and returns the route's answer, or `refusal(…)`,
- *    `wrongFields(…)`. Answers and events are checked against the contract, input is parsed by it (and refused by 422
- *    as the server does). A call that nobody answers, and an answer that breaks the contract, fail the test.
- * 3. Things are found as a person finds them: `page.getByRole('button', { name: 'Send' })`. Names fit in part unless
- *    `exact: true`. `await expect.element(locator).toBeVisible()` waits up to 10 s; `expect(value)` doesn't wait. An
- *    absent part: `await expect.element(locator).not.toBeInTheDocument()`. The matchers are those of jest-dom:
- *    https://vitest.dev/api/browser/assertions; `toHaveTextContent` is about the whole text,
- *    `toMatchTextContent` about a part. Keys:
- *    `await userEvent.keyboard('{Escape}')`, and `press(locator, '{Enter}')` of browser-state.ts.
- * 4. Live events: `server.emit('message', { … }, seq)`, or `app.arrive(message)` for a message by somebody else.
- *    A server that doesn't answer: `server.isReachable = false`. A slow answer: `const release = server.hold(route)`.
- *    Without a network, behind another tab, with notifications: browser-state.ts.
+ *    `me` nobody is signed in. It resolves when the first screen is there and its calls have been answered. After each
+ *    test the app is unmounted and everything that the page stored is removed.
+ * 2. `world` is the state of the server: spaces, agents, messages … built by the functions of world.ts, whose last
+ *    argument overrides fields. The default answers read the world at each call, so a test may change it at any time.
+ *    Calls that the app makes by itself have default answers (default-answers.ts; add those of a new screen there);
+ *    calls of a user's actions are answered by the test: `server.answer(route, handler)`. A handler gets the parsed
+ *    `{ params, query, body, key }` and returns the route's response, or `refusal(…)`, `wrongFields(…)`. Responses and
+ *    events are checked against the contract, input is parsed by it (and rejected with 422 as the server does). A call
+ *    without a handler, and a response that breaks the contract, fail the test.
+ * 3. Find elements as a user does: `page.getByRole('button', { name: 'Send' })`. Names match in part unless
+ *    `exact: true`. `await expect.element(locator).toBeVisible()` waits up to 10 s; `expect(value)` doesn't wait. For
+ *    an element that is absent: `await expect.element(locator).not.toBeInTheDocument()`. The matchers are those of
+ *    jest-dom: https://vitest.dev/api/browser/assertions; `toHaveTextContent` compares the whole text,
+ *    `toMatchTextContent` a part. Keys: `await userEvent.keyboard('{Escape}')`, and `press(locator, '{Enter}')` of
+ *    browser-state.ts.
+ * 4. Live events: `server.emit('message', { … }, seq)`, or `app.arrive(message)` for somebody else's message. A server
+ *    that is down: `server.isReachable = false`. A slow response: `const release = server.hold(route)`. Offline, in a
+ *    hidden tab, with notifications: browser-state.ts.
  * 5. `size: PHONE` and `theme: 'dark'` as in tests/e2e; `expectAccessible()` runs axe on the screen in both themes.
- *    Once a screen or state is enough.
+ *    Once per screen or state is enough.
  * 6. Time: `vi.useFakeTimers({ shouldAdvanceTime: true })` before `openApp`, then `vi.advanceTimersByTime(ms)`; the
- *    harness goes back to real timers at the end.
- * 7. A real navigation (the provider's link, the reload into another space) doesn't happen: `app.left` lists where the
- *    page would have gone, and `await app.reload()` goes there, with the same storage and server;
- *    `app.reload('/path')` goes where a person would by the address bar.
+ *    harness restores real timers at the end.
+ * 7. A real navigation (the provider's link, the reload into another space) doesn't happen: `app.left` lists its
+ *    targets, and `await app.reload()` loads the last one, with the same storage and server; `app.reload('/path')` is
+ *    a visit by the address bar.
  */
 import { createRoot, type Root } from 'react-dom/client'
 import { expect, vi } from 'vitest'
@@ -86,40 +85,40 @@ export const PHONE = { width: 390, height: 844 }
 export interface Options {
   /** The address of the page, `/` without one. */
   readonly path?: string
-  /** Whose session the browser's cookie is of; without it nobody is signed in. */
+  /** The user of the session cookie; without it nobody is signed in. */
   readonly me?: Profile
-  /** What differs from the world of somebody who signed up a moment ago. */
+  /** What differs from the world of somebody who has just signed up. */
   readonly world?: Partial<World>
   readonly size?: { readonly width: number; readonly height: number }
   readonly theme?: 'light' | 'dark'
-  /** Whoever reads is content with motion: what opens fades and slides. Without it nothing has to be waited for. */
+  /** The user doesn't prefer reduced motion: dialogs fade and slide. By default tests needn't wait for animations. */
   readonly isMoving?: boolean
   /** A device that has not seen the welcome dialog. */
   readonly isNew?: boolean
-  /** Somebody who is still asked before a message without a mention or a topic goes out. */
+  /** The user is still asked before a message without a mention or a topic is sent. */
   readonly asksBeforeSending?: boolean
-  /** What the browser's storage holds besides, without the prefix `ax_production_`. */
+  /** More entries of the browser's storage, without the prefix `ax_production_`. */
   readonly stored?: Readonly<Record<string, string>>
-  /** Doesn't wait until the first screen is there and everything it asked for: for an answer that is held. */
+  /** Doesn't wait until the first screen and its data have loaded: for a response that is held. */
   readonly isWaiting?: boolean
-  /** Changes the server before the app asks anything. */
+  /** Sets up the server before the app's first call. */
   readonly answers?: (server: FakeServer, world: World) => unknown
 }
 
 export interface OpenedApp {
   readonly server: FakeServer
   readonly world: World
-  /** The app's own services; of the page load that is on screen. */
+  /** The app's own services, of the page load that is on screen. */
   services(): AppServices
-  /** What this browser keeps, as its scripts find it. */
+  /** This browser's storage, as scripts see it. */
   readonly stored: Map<string, string>
   /** Where the page would have gone by a real navigation. */
   readonly left: readonly string[]
   /** What the app wrote to its log. */
   readonly log: readonly unknown[]
-  /** A message of another person or agent is posted: stored, and sent to the open streams. */
+  /** Another person or agent posts a message: it is stored, and sent to the open streams. */
   arrive(message: Message): void
-  /** Loads the page anew: at `path`, else where it wanted to go by a real navigation, else at its own address. */
+  /** Reloads the page: at `path`, else where it navigated to, else at its own address. */
   reload(path?: string): Promise<void>
 }
 
@@ -129,7 +128,7 @@ let left: string[] = []
 
 watchTheme()
 watchFocus(window, document)
-// the tests run in this document, which must not go away
+// the tests run in this document, so it must not navigate away
 navigation.addEventListener('navigate', (event) => {
   if (event.destination.sameDocument) return
   event.preventDefault()
@@ -137,7 +136,7 @@ navigation.addEventListener('navigate', (event) => {
   left.push(origin === location.origin ? pathname + search + hash : event.destination.url)
 })
 
-/** Ends what the test opened. setup.ts calls it after each test. */
+/** Unmounts what the test opened. setup.ts calls it after each test. */
 export async function closeApp(): Promise<void> {
   vi.useRealTimers()
   for (const end of endings.splice(0)) await end()
@@ -219,7 +218,7 @@ export async function openApp(options: Options = {}): Promise<OpenedApp> {
   }
 }
 
-/** The app waits for no answer, in two frames one after the other. */
+/** No call is pending, in two frames in a row. */
 async function isIdle(server: FakeServer): Promise<void> {
   for (let idle = 0; idle < 2; idle = server.waiting() === 0 ? idle + 1 : 0) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -257,7 +256,7 @@ function rememberedBy(me: Profile | null, options: Options): Record<string, stri
   return Object.fromEntries(Object.entries(remembered).map(([name, value]) => [PREFIX + name, value]))
 }
 
-/** What lives as long as a page does, and here outlives it. */
+/** Resets state that lasts for one page load, but here outlives it. */
 function forgetPage(): void {
   const toast = toasts.current()
   if (toast) toasts.dismiss(toast.id)

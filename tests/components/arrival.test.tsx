@@ -1,4 +1,4 @@
-/** What the Register page says while the client of a new agent is being set up. */
+/** What the Register page shows while the client of a new agent connects. */
 import { connectionRoutes, type Connection } from '@flockwork/contract/agent-connection'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { expect, test, vi } from 'vitest'
@@ -41,7 +41,7 @@ async function submit(): Promise<void> {
   await page.getByRole('button', { name: 'Register agent' }).click()
 }
 
-test('the page waits for a new agent, says who it came with, and shows what it wrote first', async () => {
+test('the page waits for a new agent, and shows its client and its first message', async () => {
   let connection = NOT_CONNECTED
   await register(() => connection)
   await submit()
@@ -61,7 +61,7 @@ test('the page waits for a new agent, says who it came with, and shows what it w
   await expect.element(panel.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', `/m/${first.id}`)
 })
 
-test('an agent that does not come is told why: the doctor goes its way, and a refusal shows its step', async () => {
+test('an agent that does not connect gets a diagnosis: the doctor runs its test, and a failed attempt shows its step', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let connection = NOT_CONNECTED
   const { server } = await register(() => connection)
@@ -90,7 +90,7 @@ test('an agent that does not come is told why: the doctor goes its way, and a re
   await panel.getByRole('button', { name: 'Test again' }).click()
   await expect.poll(() => server.calls(connectionRoutes.testConnection).length).toBe(2)
 
-  // it comes after all, and can be spoken to
+  // it connects after all, and can be mentioned
   const at = new Date(Date.now() + 1).toISOString()
   connection = { ...connection, last_handshake_at: at, last_active_at: at, client: 'Script 1' }
   dispatchEvent(new Event('focus'))
@@ -99,7 +99,7 @@ test('an agent that does not come is told why: the doctor goes its way, and a re
   await expect.element(composer).toHaveValue('@scout ')
 })
 
-test('the page waits no longer for an agent that is gone', async () => {
+test('the page stops waiting for an agent that was deleted', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { server } = await register(() => NOT_CONNECTED)
   await submit()

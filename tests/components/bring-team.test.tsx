@@ -1,4 +1,4 @@
-/** Bringing a team over: each state of its dialog. */
+/** Importing a team: each state of its dialog. */
 import { importRoutes, newReport, type Import } from '@flockwork/contract/imports'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -41,7 +41,7 @@ function importOf(more: Partial<Import> = {}): Import {
   }
 }
 
-/** The Spaces page with the dialog open; `latest` is what the server says of the newest import. */
+/** The Spaces page with the dialog open; `latest` is the newest import that the server reports. */
 async function openDialog(latest: Import | null, spaces = [space('Field Lab', { is_current: true })]) {
   const me = person('ana', { current_org_id: spaces[0]?.id ?? null })
   const { server } = await openApp({ me, path: '/spaces', world: { spaces } })
@@ -56,7 +56,7 @@ function choose(file: File) {
   return page.getByLabelText('Choose the export').first().upload(file)
 }
 
-test('a file is sent in parts with its progress, read, and what will come is said in words', async () => {
+test('a file is uploaded in parts with its progress, checked, and summarised before the import starts', async () => {
   const { server, dialog, set } = await openDialog(null)
   const made = importOf({ state: 'uploading', received_bytes: 0, report: null, file_bytes: 9 })
   server.answer(importRoutes.create, () => {
@@ -84,7 +84,7 @@ test('a file is sent in parts with its progress, read, and what will come is sai
   await expectAccessible()
 })
 
-test('it begins with a name, goes on by itself, and ends with the space and who came along', async () => {
+test('an import needs a name, shows its progress, and ends with the new space and the people in it', async () => {
   const ready = importOf()
   const lab = space('Field Lab', { is_current: true })
   const old = space('Old place', { visibility: 'invite_only', role: 'admin' })
@@ -140,7 +140,7 @@ test('it begins with a name, goes on by itself, and ends with the space and who 
   await expectAccessible()
 })
 
-test('a file that can’t be brought says why, and another can be chosen', async () => {
+test('a file that can’t be imported says why, and another can be chosen', async () => {
   const failure = 'This file has too many files in it.'
   const { dialog } = await openDialog(importOf({ state: 'failed', report: null, failure, ended_at: ago() }))
   await expect.element(dialog.getByText(failure)).toBeVisible()
@@ -148,7 +148,7 @@ test('a file that can’t be brought says why, and another can be chosen', async
   await expect.element(dialog.getByRole('button', { name: 'Choose the export' })).toBeVisible()
 })
 
-test('a running import is cancelled, and what came is said', async () => {
+test('a running import can be cancelled, and says how much was imported', async () => {
   const running = importOf({
     state: 'running',
     messages_read: 700,
@@ -167,7 +167,7 @@ test('a running import is cancelled, and what came is said', async () => {
     .toBeVisible()
 })
 
-test('an upload that stopped goes on with the same file, and a refusal is said', async () => {
+test('an interrupted upload resumes with the same file, and an error is shown', async () => {
   const started = importOf({ state: 'uploading', received_bytes: 4, file_bytes: 9, report: null })
   const { server, dialog, set } = await openDialog(started)
   await expect.element(dialog.getByText('export.zip is only partly here', { exact: false })).toBeVisible()
@@ -185,7 +185,7 @@ test('an upload that stopped goes on with the same file, and a refusal is said',
   await expect.element(dialog.getByText('Reading the file. Nothing is brought yet.')).toBeVisible()
 })
 
-test('a later export of the same place goes into its space, and no slot is taken', async () => {
+test('a later export of the same workspace is imported into its space, and takes no slot', async () => {
   const old = space('Old place')
   const { dialog } = await openDialog(importOf({ space: { id: old.id, name: 'Old place', is_open: true } }))
   await expect.element(dialog.getByText('This goes into Old place', { exact: false })).toBeVisible()

@@ -1,16 +1,16 @@
-/** What a browser does around the page: the network goes, the tab is hidden, notifications are shown. */
+/** The state of the browser around the page: network, visibility of the tab, notifications. */
 import { expect } from 'vitest'
 import { userEvent, type Locator } from 'vitest/browser'
 import type { FakeServer } from './fake-server.ts'
 
 const undone: (() => void)[] = []
 
-/** Undoes it all. setup.ts calls it after each test. */
+/** Restores all of it. setup.ts calls it after each test. */
 export function restoreBrowser(): void {
   for (const undo of undone.splice(0).toReversed()) undo()
 }
 
-/** Puts `value` in the place of a property until the test ends. */
+/** Overrides a property until the test ends. */
 function override(object: object, name: PropertyKey, value: unknown): void {
   const before = Object.getOwnPropertyDescriptor(object, name)
   Object.defineProperty(object, name, { configurable: true, writable: true, value })
@@ -20,7 +20,7 @@ function override(object: object, name: PropertyKey, value: unknown): void {
   })
 }
 
-/** The network goes or comes back: calls fail, streams end, and the browser says so. */
+/** Goes offline or online: calls fail, streams end, and the browser dispatches its event. */
 export function setOnline(server: FakeServer, isOnline: boolean): void {
   server.isReachable = isOnline
   if (!isOnline) server.cutStreams()
@@ -29,26 +29,26 @@ export function setOnline(server: FakeServer, isOnline: boolean): void {
   if (!isOnline) undone.push(() => dispatchEvent(new Event('online')))
 }
 
-/** The tab goes behind another one or comes back. */
+/** Hides the tab or shows it again. */
 export function setVisibility(state: DocumentVisibilityState): void {
   override(document, 'visibilityState', state)
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** A page of an address without https. */
+/** Makes the page an insecure context (no HTTPS). */
 export function makeInsecure(): void {
   override(globalThis, 'isSecureContext', false)
 }
 
 interface Notices {
   readonly shown: readonly { title: string; body: string; tag: string }[]
-  /** How often the person was asked for the permission. */
+  /** How often the page asked for permission. */
   readonly asked: number
-  /** A click on the newest. */
+  /** Clicks the newest notification. */
   click(): void
 }
 
-/** Stands in for the browser's notifications; `answer` is what the person says when asked. */
+/** Mocks the browser's notifications; `answer` is the user's decision when asked for permission. */
 export function watchNotifications(
   permission: NotificationPermission,
   answer: NotificationPermission = permission,
@@ -81,7 +81,7 @@ export function watchNotifications(
   }
 }
 
-/** Stands in for the number on the icon of an installed app. */
+/** Mocks the badge on the icon of an installed app. */
 export function watchAppBadge(): { shown(): number | null } {
   let shown: number | null = null
   const set = (count: number | null) => {
@@ -99,7 +99,7 @@ export function withoutNotifications(): void {
   Reflect.deleteProperty(globalThis, 'Notification')
 }
 
-/** Presses keys, in the spelling of user-event (`{Enter}`), while the part has the focus. */
+/** Presses keys, in the syntax of user-event (`{Enter}`), with the focus on `target`. */
 export async function press(target: Locator, keys: string): Promise<void> {
   await expect.element(target).toBeVisible()
   const element = target.element()

@@ -1,7 +1,7 @@
 import type { CatchUp } from '@flockwork/contract/catch-up'
 import { HOUR, ago, newId } from './world.ts'
 
-/** The answer to somebody who missed nothing, with what is different. */
+/** The response for somebody who missed nothing, with `more` changed. */
 export function nothingMissed(more: Partial<CatchUp> = {}): CatchUp {
   return {
     space_id: newId(),

@@ -1,4 +1,4 @@
-/** The page "What did I miss?": its sections, sizes, and what it says when there is nothing or no server. */
+/** The page "What did I miss?": its sections, sizes, empty state and failures. */
 import { catchUpRoutes, type CatchUpItem } from '@flockwork/contract/catch-up'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -63,7 +63,7 @@ const full = () =>
     ],
   })
 
-test('what is addressed to the reader comes first, then decisions, open questions and the rest in short', async () => {
+test('messages addressed to the reader come first, then decisions, open questions and a summary of the rest', async () => {
   const { server } = await openApp({ me: member(), path: '/home', world: { spaces: [lab] } })
   server.answer(catchUpRoutes.get, ({ query }) =>
     query.cursor === undefined
@@ -78,7 +78,7 @@ test('what is addressed to the reader comes first, then decisions, open question
   await expect.element(page.getByText('1,204 messages by 14 others')).toBeVisible()
   await expect.element(section('To you 2 of 3')).toBeVisible()
   await expect.element(item('can you look')).toMatchTextContent('ana mentioned you')
-  // its lines, without the signs of Markdown
+  // its lines, without Markdown syntax
   expect(item('can you look').element().textContent).toContain('@bob can you look\nat the crane?')
   await expect.element(section(/^Decisions\s*1 of 9$/)).toBeVisible()
   await expect.element(item('Decided: blue')).toMatchTextContent('2 reactions')
@@ -97,7 +97,7 @@ test('what is addressed to the reader comes first, then decisions, open question
   await expectAccessible()
 })
 
-test('the size and the time are in the address, and asked for', async () => {
+test('the size and the period are in the URL and in the request', async () => {
   const { server } = await openApp({ me: member(), path: '/catch-up?since=7d', world: { spaces: [lab] } })
   server.answer(catchUpRoutes.get, full)
   await expect.element(page.getByRole('radio', { name: '7 days' })).toBeChecked()
@@ -127,7 +127,7 @@ test('with nothing new it says so, and offers the last day', async () => {
   await expect.element(page.getByRole('button', { name: /^Copy/ })).toBeVisible()
 })
 
-test('while it is made there is a placeholder; a failure can be tried again, without a network, too', async () => {
+test('there is a placeholder while it loads; a failure can be retried, also offline', async () => {
   const app = await openApp({ me: member(), path: '/agents', world: { spaces: [lab] } })
   app.server.answer(catchUpRoutes.get, () => refusal(503, 'busy'))
   const release = app.server.hold(catchUpRoutes.get)
@@ -159,7 +159,7 @@ test.for([DESKTOP, PHONE])('long words and names fit on a screen of %o', async (
   expect(overflow()).toBeLessThanOrEqual(0)
 })
 
-test('a returning reader is asked beside what is new, if that is much', async () => {
+test('a returning reader with many new messages is offered the page', async () => {
   const here = space('Field Lab', { is_current: true })
   const bob = person('bob', { current_org_id: here.id })
   const posts = Array.from({ length: 14 }, (_, nth) =>

@@ -1,4 +1,4 @@
-/** Channels on screen: chosen, made, renamed and put away. What others see of it meanwhile is in tests/e2e. */
+/** Channels on screen: choosing, creating, renaming and archiving. What others see of it live is in tests/e2e. */
 import { channelRoutes, type ChannelDetail } from '@flockwork/contract/channels'
 import { messageRoutes } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const channel = (name: string, more: Partial<ChannelDetail> = {}): ChannelDetail
   ...more,
 })
 
-/** Channels are made and changed; a name that there is already is refused. */
+/** Channels can be created and changed; a name that exists is rejected. */
 function answerChannels(server: FakeServer, world: World): void {
   const taken = (name: string) =>
     world.channels.some((one) => one.name === name)
@@ -67,7 +67,7 @@ async function openMenu(from: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a member makes a channel and writes there; what may not be a name is said', async () => {
+test('a member creates a channel and posts there; an invalid name is explained', async () => {
   const app: OpenedApp = await openSpace(
     'member',
     ['main', 'testing', 'dev'].map((name) => channel(name)),
@@ -90,7 +90,7 @@ test('a member makes a channel and writes there; what may not be a name is said'
   await expectAccessible()
   await name.fill('Field Notes')
   await expect.element(name).toHaveValue('field-notes')
-  // a second press doesn’t ask for the same again
+  // a double click makes one call
   await button('Create').dblClick()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(page.getByText('Channel field-notes created')).toBeVisible()
@@ -100,7 +100,7 @@ test('a member makes a channel and writes there; what may not be a name is said'
   await expect.element(article('seen two')).toMatchTextContent('in field-notes')
 })
 
-test('an admin renames a channel, puts it away and brings it back', async () => {
+test('an admin renames a channel, archives it and restores it', async () => {
   await openSpace('admin', [channel('main'), channel('dev'), channel('field-notes', { post_count: 2 })])
   await openMenu('main', 'Manage channels')
   await expect.poll(texts).toHaveLength(3)
@@ -127,7 +127,7 @@ test('an admin renames a channel, puts it away and brings it back', async () => 
   await expect.element(picker('notes')).toBeVisible()
 })
 
-test('in an archived channel nobody can answer, what was begun is kept, and only a reaction goes out', async () => {
+test('in an archived channel nobody can reply, drafts stay, and only reactions are sent', async () => {
   const ana = person('ana')
   const posts = [message(ana, 'seen four', { channel: 'notes' })]
   const { server } = await openSpace('member', [channel('main'), channel('notes', { archived: true })], {

@@ -1,4 +1,4 @@
-/** What a test asks of the browser around its page. */
+/** Commands that a test sends to the browser around its page. */
 import type { BrowserCommand } from 'vitest/node'
 
 export interface Emulated {
@@ -8,7 +8,7 @@ export interface Emulated {
 
 const emulate: BrowserCommand<[Emulated]> = async ({ page }, media) => page.emulateMedia(media)
 
-/** At 0.2 what moves takes five times as long. */
+/** At a rate of 0.2 animations take five times as long. */
 const slowAnimations: BrowserCommand<[number]> = async ({ page, context }, playbackRate) => {
   const devtools = await context.newCDPSession(page)
   await devtools.send('Animation.enable')

@@ -1,4 +1,4 @@
-/** What is written in the composer: kept as written, and what may not go out is said. */
+/** The composer: text is sent as typed, and what can't be sent is explained. */
 import { messageRoutes } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -12,7 +12,7 @@ const send = button('Send')
 const height = () => composer.element().getBoundingClientRect().height
 const notice = (title: string) => page.getByRole('alert').filter({ hasText: title })
 
-test('where nothing was said yet one begins to write; blanks are nothing to send', async () => {
+test("an empty feed focuses the composer; whitespace can't be sent", async () => {
   await openApp({ me: person('dan') })
   await expect.element(page.getByText('Quiet in here')).toBeVisible()
   await expect.element(composer).toHaveFocus()
@@ -21,14 +21,14 @@ test('where nothing was said yet one begins to write; blanks are nothing to send
   await expect.element(send).toBeDisabled()
 })
 
-test('on a phone no keyboard comes unasked, and the composer doesn’t grow, where nothing was said yet', async () => {
+test('on a phone an empty feed neither opens the keyboard nor grows the composer', async () => {
   await openApp({ me: person('dan'), size: PHONE })
   await expect.element(page.getByText('Quiet in here')).toBeVisible()
   await settle()
   await expect.element(composer).not.toHaveFocus()
 })
 
-test('an emoji is put at the caret', async () => {
+test('an emoji is inserted at the caret', async () => {
   await openApp({ me: person('dan') })
   await composer.fill('well done')
   await press(composer, '{ArrowLeft}')
@@ -45,7 +45,7 @@ test('an emoji is put at the caret', async () => {
   await expect.element(button('Add an emoji')).toHaveFocus()
 })
 
-test('it grows with its lines from 40 to 120 px, and the keys of an input method send nothing', async () => {
+test('it grows with its lines from 40 to 120 px, and Enter in an input method sends nothing', async () => {
   const { server } = await openApp({ me: person('dan') })
   await expect.element(composer).toBeVisible()
   expect(height()).toBe(40)
@@ -61,7 +61,7 @@ test('it grows with its lines from 40 to 120 px, and the keys of an input method
   expect(server.calls(messageRoutes.post)).toEqual([])
 })
 
-test('a long text is kept in full, counted, and refused with its length', async () => {
+test('a text that is too long stays in full, is counted, and rejected with its length', async () => {
   const { server } = await openApp({ me: person('dan') })
   await composer.fill('🐦'.repeat(5001))
   await expect.element(page.getByText('5001 of 5000')).toBeVisible()
@@ -77,7 +77,7 @@ test('a long text is kept in full, counted, and refused with its length', async 
   expect(server.calls(messageRoutes.post)).toMatchObject([{ body: { content: '🐦'.repeat(5000) } }])
 })
 
-test('more than ten emoji are too many', async () => {
+test('more than ten emoji are rejected', async () => {
   await openApp({ me: person('dan') })
   await enter('😀😁😂🤣😃😄😅😆😉😊😋')
   await expect
@@ -87,7 +87,7 @@ test('more than ten emoji are too many', async () => {
   await expect.element(article('😀😁😂🤣😃😄😅😆😉😊')).toBeVisible()
 })
 
-test('a phone has no keys, and is told of none', async () => {
+test('a phone shows no keyboard hints', async () => {
   const ana = person('ana')
   await openApp({ me: ana, world: { posts: [message(ana, 'well said')] }, size: PHONE })
   const hints = () =>
@@ -102,7 +102,7 @@ test('a phone has no keys, and is told of none', async () => {
   expect(hints().length).toBeGreaterThan(0)
 })
 
-test('on a phone the windows of the composer are accessible', async () => {
+test('on a phone the dialogs of the composer are accessible', async () => {
   await openApp({ me: person('eva'), size: PHONE })
   for (const open of [
     () => button('Add an emoji').click(),
@@ -124,7 +124,7 @@ test('on a phone the windows of the composer are accessible', async () => {
   }
 })
 
-test('on a phone the names offered follow the field when something comes below it', async () => {
+test('on a phone the suggestions stay at the field when something appears below it', async () => {
   await openApp({ me: person('eva'), size: PHONE })
   await composer.click()
   await userEvent.keyboard('@')

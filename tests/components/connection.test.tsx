@@ -1,4 +1,4 @@
-/** What the page says of its connection, and what it remembers of a space. The network itself is in tests/e2e. */
+/** What the page shows of its connection, and what it stores of a space. Real network failures are in tests/e2e. */
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -10,7 +10,7 @@ import { ago, person, personalSpace, space } from './world.ts'
 const PING_MS = 15_000
 const slow = page.getByText('Slow connection')
 
-test('a slow connection is said once, and no longer when it is quick again', async () => {
+test('a slow connection is announced once, until it is fast again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { server } = await openApp({ me: person('sloan') })
@@ -37,7 +37,7 @@ const remembered = ({ stored }: OpenedApp) =>
     .map(([, text]) => text)
     .join('\n')
 
-test('a switch of spaces takes along nothing of the space left', async () => {
+test('switching spaces leaves nothing of the previous space in the cache', async () => {
   const rea = person('rea')
   const lab = space('Field Lab')
   const app = await openApp({ me: rea, world: { spaces: [personalSpace(rea), lab] } })
@@ -51,7 +51,7 @@ test('a switch of spaces takes along nothing of the space left', async () => {
   await vi.waitFor(() => expect(app.left).toEqual(['/']))
   await app.reload()
   await expect.element(page.getByText('Switched to Field Lab')).toBeVisible()
-  // it is written a moment after it was read
+  // the cache is written a moment after the fetch
   await expect.poll(() => remembered(app)).toContain('Field Lab')
   expect(remembered(app)).not.toContain('only in my own space')
 })

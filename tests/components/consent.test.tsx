@@ -1,4 +1,4 @@
-/** A program asks to act as an agent: the consent page, the device page, and what Connected apps shows of it. */
+/** A program asks to act as an agent: the consent page, the device page, and the list of connected apps. */
 import type { Consent, ConnectedApp, NamedAgent } from '@flockwork/contract/oauth'
 import { oauthRoutes } from '@flockwork/contract/oauth'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ function consent(more: Partial<Consent> = {}): Consent {
 
 const own = (handle: string) => ({ id: newId(), handle, agent_type: 'general' })
 
-/** The consent page of a person who is asked this. */
+/** The consent page for this request. */
 function openConsent(asked: Partial<Consent>, more: Options = {}) {
   return openApp({
     me: person('ana'),
@@ -49,7 +49,7 @@ function openConsent(asked: Partial<Consent>, more: Options = {}) {
 const decisions = (server: FakeServer) => server.calls(oauthRoutes.decide).map(({ body }) => body)
 
 test.for(SIZES)(
-  'an agent that the address names is allowed as it is, and the page fits, $device',
+  'an agent that the request names is authorized as it is, and the page fits, $device',
   async ({ size }) => {
     const { server, left } = await openConsent({ named_agent: { handle: 'scout', state: 'new' } }, { size })
     await expect.element(heading('Desk Assistant asks to connect')).toBeVisible()
@@ -67,7 +67,7 @@ test.for(SIZES)(
   },
 )
 
-test('without a name in the address a new one is named', async () => {
+test('without an agent in the request a new one is named', async () => {
   const { server } = await openConsent({})
   await button('Allow').click()
   await expect.element(newName).toBeInvalid()
@@ -78,7 +78,7 @@ test('without a name in the address a new one is named', async () => {
   expect(decisions(server)).toEqual([{ allow: true, agent: 'helper' }])
 })
 
-test('an own agent is chosen, or a new one named; a refused name says why, and Cancel refuses', async () => {
+test("one's own agent is chosen, or a new one named; a rejected name says why, and Cancel denies the request", async () => {
   const { server, left } = await openConsent({ agents: [own('helper'), own('scout')] })
   await expect.element(page.getByRole('radio', { name: '@helper' })).toBeChecked()
   await page.getByRole('radio', { name: 'A new agent' }).click()
@@ -97,14 +97,14 @@ test('an own agent is chosen, or a new one named; a refused name says why, and C
 test.for<{ state: NamedAgent['state']; words: string }>([
   { state: 'taken', words: 'This agent belongs to somebody else.' },
   { state: 'invalid', words: 'No agent can have this name' },
-])('an address whose agent is $state can only be refused', async ({ state, words }) => {
+])('a request whose agent is $state can only be denied', async ({ state, words }) => {
   await openConsent({ named_agent: { handle: 'chirpy', state } })
   await expect.element(page.getByText(words)).toBeVisible()
   await expect.element(button('Cancel')).toBeVisible()
   await expect.element(button('Allow')).not.toBeInTheDocument()
 })
 
-test('a request that is over says so, and one that can’t be read is read again', async () => {
+test('an expired request says so, and one that fails to load can be retried', async () => {
   const { server, reload } = await openConsent(
     {},
     { answers: (server) => server.answer(oauthRoutes.consent, () => refusal(404, 'not_found')) },
@@ -130,7 +130,7 @@ test.for([
   { reason: 'documents_off', words: 'this server fetches none' },
   { reason: 'document_unreachable', words: 'this server could not fetch it' },
   { reason: 'login_required', words: 'What it asked for can’t be answered' },
-])('a request that never reaches a person is explained: $reason', async ({ reason, words }) => {
+])('a request that never reaches the user is explained: $reason', async ({ reason, words }) => {
   await openApp({ path: `/consent/failed?reason=${reason}` })
   await expect.element(page.getByText(words)).toBeVisible()
   if (reason === 'invalid_client') await expectAccessible()
@@ -138,7 +138,7 @@ test.for([
 
 const code = page.getByRole('textbox', { name: 'Code' })
 
-test.for(SIZES)('a device is connected by its code, $device', async ({ size }) => {
+test.for(SIZES)('a device is connected with its code, $device', async ({ size }) => {
   const { server } = await openApp({ me: person('dan'), path: '/device', size })
   server.answer(oauthRoutes.device, ({ body }) =>
     body.user_code === 'ABCD-EFGH'
@@ -165,7 +165,7 @@ test.for(SIZES)('a device is connected by its code, $device', async ({ size }) =
   ])
 })
 
-test('a code given by the address is filled in; after too many codes the page says so', async () => {
+test('a code from the URL is filled in; after too many codes the page says so', async () => {
   const { server } = await openApp({ me: person('dan'), path: '/device?user_code=ABCD-EFGH' })
   await expect.element(code).toHaveValue('ABCD-EFGH')
   server.answer(oauthRoutes.device, () => refusal(429, 'rate_limited', 'Too many', { retry_after: 600 }))
@@ -174,7 +174,7 @@ test('a code given by the address is filled in; after too many codes the page sa
 })
 
 test.for(SIZES)(
-  'a connected app is listed, and a question comes before it is cut off, $device',
+  'a connected app is listed, and disconnecting it asks for confirmation, $device',
   async ({ size }) => {
     const agentId = newId()
     const app: ConnectedApp = {

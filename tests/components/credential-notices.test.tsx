@@ -1,4 +1,4 @@
-/** New tokens and connected apps: announced to the owner of the agents, who ends them or knows them. */
+/** New tokens and connected apps: announced to the agents' owner, who revokes or confirms them. */
 import { accountRoutes, type CredentialNotice } from '@flockwork/contract/account'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { oauthRoutes } from '@flockwork/contract/oauth'
@@ -27,13 +27,13 @@ function notice(more: Partial<CredentialNotice> = {}): CredentialNotice {
 }
 
 const toast = page.getByRole('status').filter({ hasText: 'Show' })
-/** As high as the strip was on a device that has shown it. */
+/** The stored height of the strip on a device that has shown it. */
 const SEEN_PX = 80
 const HEADER_PX = 56
 const top = () => document.querySelector('main')?.getBoundingClientRect().top ?? NaN
 
 interface More extends Options {
-  /** A device that has shown none of them yet. */
+  /** A device that has not shown any notice yet. */
   readonly isFresh?: boolean
 }
 
@@ -53,7 +53,7 @@ async function openWith(notices: CredentialNotice[], { isFresh = false, ...optio
   return { ...app, left }
 }
 
-test('a new token is announced as it is made, with from where, and also after a reload', async () => {
+test('a new token is announced at once, with its origin, and again after a reload', async () => {
   const app = await openWith([])
   await expect.poll(() => app.server.calls(accountRoutes.notices).length).toBeGreaterThan(0)
   await expect.element(bar).not.toBeInTheDocument()
@@ -69,7 +69,7 @@ test('a new token is announced as it is made, with from where, and also after a 
   }
 })
 
-test('what comes while a page is open covers and moves nothing of it, and has a place of its own on the next', async () => {
+test('a notice that arrives on an open page is a toast, which moves nothing; the next page shows the strip', async () => {
   const app = await openWith([])
   await expect.poll(() => app.server.calls(accountRoutes.notices).length).toBeGreaterThan(0)
   const before = top()
@@ -86,7 +86,7 @@ test('what comes while a page is open covers and moves nothing of it, and has a 
   expect(top()).toBeGreaterThan(before)
 })
 
-test('a new tab has the room of an old notice before it is known, and without one none', async () => {
+test('a new tab reserves the height of an old notice before it loads, and none if there is no notice', async () => {
   let release = () => {}
   const app = await openWith([notice()], {
     isWaiting: true,
@@ -112,7 +112,7 @@ test('a new tab has the room of an old notice before it is known, and without on
 test.for([
   { made: 'elsewhere', current: false },
   { made: 'in this session', current: true },
-])('a device that has never shown it announces over nothing what was made $made', async ({ current }) => {
+])('a device that has never shown the strip announces a token made $made in a toast', async ({ current }) => {
   const app = await openWith([notice({ current })], { path: '/register', isFresh: true })
   await expect.element(toast).toMatchTextContent('A new token was made for @scout')
   await expect.element(bar).not.toBeInTheDocument()
@@ -122,7 +122,7 @@ test.for([
   expect(top()).toBe(without + bar.element().getBoundingClientRect().height)
 })
 
-test('what is made in this session is announced from the next page on, not over what it led to', async () => {
+test('a token made in this session is announced from the next page on, not over the dialog that shows it', async () => {
   const app = await openWith([])
   app.left.push(notice({ current: true }))
   app.server.emit('account_notice', { at: ago() })
@@ -145,7 +145,7 @@ test.for([
     what: 'Clawd was connected to @scout',
     title: 'Disconnect Clawd?',
   },
-] as const)('$what: it is ended at once', async ({ kind, client_name, what, title }) => {
+] as const)('$what: it can be revoked at once', async ({ kind, client_name, what, title }) => {
   const made = notice({ kind, client_name })
   const { server, left } = await openWith([made])
   const route = kind === 'agent_token' ? agentRoutes.revokeToken : oauthRoutes.disconnect
@@ -168,7 +168,7 @@ test.for([
   expect(server.calls(route).at(-1)).toMatchObject({ params })
 })
 
-test('an app that is disconnected in the settings is announced no more', async () => {
+test('an app that is disconnected in the settings is no longer announced', async () => {
   const made = notice({ kind: 'connected_app', client_name: 'Clawd' })
   const app = {
     id: made.id,
@@ -201,7 +201,7 @@ test('an app that is disconnected in the settings is announced no more', async (
     .toBeNull()
 })
 
-test('what its owner knows is announced no more on this device, also after a reload', async () => {
+test('what its owner confirmed is no longer announced on this device, also after a reload', async () => {
   const notices = [notice(), notice({ agent: { id: newId(), handle: 'lint' } }), notice({ current: true })]
   const app = await openWith(notices)
   await page.getByRole('button', { name: 'It was me: A new token was made for @scout' }).click()
@@ -219,7 +219,7 @@ test('what its owner knows is announced no more on this device, also after a rel
 })
 
 test.for([{ device: 'desktop' }, { device: 'phone', size: PHONE }])(
-  'announcements are accessible, $device',
+  'notices are accessible, $device',
   async ({ size }) => {
     await openWith([notice(), notice({ kind: 'connected_app', client_name: 'C'.repeat(120) })], {
       ...(size && { size }),

@@ -1,4 +1,4 @@
-/** The table of long lists, by itself: its pages are lists of their own, with tests of their own. */
+/** The table of long lists on its own; the tabs that use it have their own tests. */
 import { useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -41,7 +41,7 @@ interface Shown {
   size?: { readonly width: number; readonly height: number }
 }
 
-/** Shows the table, over a server that sorts and cuts. */
+/** Shows the table, over a server that sorts and pages. */
 async function show({ list = {}, columns = COLUMNS, size = DESKTOP }: Shown = {}) {
   await page.viewport(size.width, size.height)
   await commands.emulate({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -96,7 +96,7 @@ const grid = page.getByRole('grid', { name: 'All birds' })
 const row = (index: number) => grid.getByRole('row').nth(index + 1)
 const focused = () => document.activeElement?.textContent
 
-test('heads sort, pages turn, and a press opens', async () => {
+test('column headers sort, pages turn, and a click opens a row', async () => {
   const { opened } = await show()
   const name = grid.getByRole('columnheader', { name: 'Name' })
   const eggs = grid.getByRole('columnheader', { name: 'Eggs' })
@@ -121,7 +121,7 @@ test('heads sort, pages turn, and a press opens', async () => {
   expect(opened).toHaveBeenCalledTimes(1)
 })
 
-test('the keyboard is in one row at a time: arrows, Home and End move, Enter opens, copying takes the row or the cell', async () => {
+test('one row is in the tab order: arrows, Home and End move, Enter opens, and copying takes the row or cell', async () => {
   const { opened } = await show()
   await grid.getByRole('columnheader', { name: 'Eggs' }).getByRole('button').click()
   await userEvent.keyboard('{Tab}')
@@ -146,7 +146,7 @@ test('the keyboard is in one row at a time: arrows, Home and End move, Enter ope
   expect(grid.element().contains(document.activeElement)).toBe(false)
 })
 
-/** What a copy of the place that has the focus puts on the clipboard. */
+/** What copying puts on the clipboard, from the focused element. */
 function copied(): string {
   const event = new ClipboardEvent('copy', {
     bubbles: true,
@@ -157,7 +157,7 @@ function copied(): string {
   return event.clipboardData?.getData('text/plain') ?? ''
 }
 
-test('nothing there, nothing yet, and what could not be loaded', async () => {
+test('an empty list, loading, and a failed load', async () => {
   await show({ list: { rows: [], total: 0 } })
   await expect.element(page.getByText('No birds here')).toBeVisible()
   root?.unmount()
@@ -173,7 +173,7 @@ test('nothing there, nothing yet, and what could not be loaded', async () => {
   await expect.element(row(0)).toBeVisible()
 })
 
-test('on a phone a row is two lines, and a list above sorts', async () => {
+test('on a phone a row has two lines, and a select sorts', async () => {
   const { opened } = await show({ size: PHONE })
   const list = page.getByRole('list', { name: 'All birds' })
   const first = list.getByRole('listitem').first()
@@ -186,7 +186,7 @@ test('on a phone a row is two lines, and a list above sorts', async () => {
   await expectAccessible()
 })
 
-test('on a phone a word before a long text is not cut', async () => {
+test('on a phone a short text before a long one is not cut', async () => {
   const [name] = COLUMNS
   if (name === undefined) throw new Error('The first column is the name')
   await show({

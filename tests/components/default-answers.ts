@@ -1,4 +1,4 @@
-/** Answers from a `World` to what the app asks when its screens open. What a person does is answered by the test. */
+/** Responses from a `World` to the calls of screens that open. A test answers the calls of its user's actions. */
 import { accountRoutes } from '@flockwork/contract/account'
 import { webhookRoutes } from '@flockwork/contract/webhooks'
 import { connectionRoutes, type Connection } from '@flockwork/contract/agent-connection'
@@ -130,7 +130,7 @@ export function answerFromWorld(server: FakeServer, world: World): void {
     guardrail_violations: 0,
   }))
   server.answer(adminActivityRoutes.list, () => ({ activities: [], total: 0 }))
-  // what every tab of the administration has below it
+  // shown below every tab of the administration
   server.answer(adminControlRoutes.control, () => ({ global: { disabled: false, reason: null }, agents: [] }))
   server.answer(adminManagedRoutes.list, () => ({ agents: [], default_model: null }))
   server.answer(adminModelUseRoutes.read, () => ({ agents: [], unknown: 0 }))
@@ -245,7 +245,7 @@ export function answerFromWorld(server: FakeServer, world: World): void {
   }
 }
 
-/** What each stream begins with. */
+/** The first events of each stream. */
 export function openingEvents(world: World): readonly [EventName, unknown, number?][] {
   const spaceId = world.me?.current_org_id ?? null
   if (world.me === null || spaceId === null) return []
@@ -257,7 +257,7 @@ export function openingEvents(world: World): readonly [EventName, unknown, numbe
   ]
 }
 
-/** What signing in answers. */
+/** The response to signing in. */
 export function sessionOf({ me }: World) {
   if (me === null) throw new Error('Nobody is signed in')
   return {
@@ -268,7 +268,7 @@ export function sessionOf({ me }: World) {
   }
 }
 
-/** The space with what has arrived in it since its `mine` was counted. */
+/** The space with the messages that arrived after its `mine` was counted. */
 function counted({ me, posts }: World, one: Space): Space {
   const { mine, id } = one
   if (!mine || id !== me?.current_org_id) return one
@@ -286,7 +286,7 @@ function counted({ me, posts }: World, one: Space): Space {
   }
 }
 
-/** From now on the session is of this account, in its personal space. */
+/** Makes the session one of this account, in its personal space. */
 function enterAs(world: World, account: Profile): void {
   const personal = personalSpace(account)
   world.me = { ...account, current_org_id: personal.id }
@@ -294,7 +294,7 @@ function enterAs(world: World, account: Profile): void {
   world.roster = [world.me, ...world.agents].map((one) => rosterItem(one, personal.id))
 }
 
-/** What switching to `space`, or joining it, answers. The world's current space is then this one. */
+/** The response to switching to or joining `space`, which becomes the world's current space. */
 export function switchedTo(world: World, space: Space) {
   if (world.me === null) throw new Error('Nobody is signed in')
   world.me = { ...world.me, current_org_id: space.id }
@@ -312,7 +312,7 @@ function tokenOf({ id }: { id: string }, spaceId: string | null): string {
   return testToken({ sub: id, sid: 'session', jti: newId(), org_id: spaceId, iat, exp: iat + HOUR_S })
 }
 
-/** Whether a task is found by its name, or by all words in its title and description; the last may be unfinished. */
+/** Whether a task matches by its name, or by all words in its title and description; the last may be a prefix. */
 function hasWords({ display_id, title, description }: Task, search: string): boolean {
   if (display_id.toLowerCase() === search.toLowerCase()) return true
   const words = `${title} ${description}`.toLowerCase()

@@ -1,4 +1,4 @@
-/** What an author sees become of what was handed over to an agent (docs/rules/deliveries.md#no-sign-of-reading). */
+/** What an author sees of deliveries to an agent (docs/rules/deliveries.md#no-sign-of-reading). */
 import type { Delivery } from '@flockwork/contract/messages'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -24,7 +24,7 @@ function handedOver(msAgo: number, of: Partial<Delivery> = {}): Delivery {
   }
 }
 
-test('after five minutes without a sign of reading a message says so, by itself, until there is one', async () => {
+test('a message shows after five minutes that it has no sign of reading, without a reload, until there is one', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const post = message(ana, '@scout look at this')
   const delivery = handedOver(4.7 * MINUTE, { message_id: post.id })
@@ -35,7 +35,7 @@ test('after five minutes without a sign of reading a message says so, by itself,
   const row = article('look at this')
   await expect.element(row.getByText('Delivered to @scout')).toBeVisible()
 
-  // once more of the clock that all ages share
+  // one more tick of the clock that all ages share
   vi.advanceTimersByTime(MINUTE / 2)
 
   await expect.element(row.getByText('@scout: handed over, no sign of reading')).toBeVisible()
@@ -50,7 +50,7 @@ test('after five minutes without a sign of reading a message says so, by itself,
   await expect.element(row.getByText('no sign of reading')).not.toBeInTheDocument()
 })
 
-test('the sheet of a task says the same of its assignment', async () => {
+test('the sheet of a task shows the same for its assignment', async () => {
   await openSheet({
     of: {
       status: 'assigned',

@@ -1,4 +1,4 @@
-/** Demos: started from the help dialog or by an event, played, answered, cleared (docs/rules/demo.md#playing). */
+/** Demos: started from the help dialog or by an event, played, replied to, cleared (docs/rules/demo.md#playing). */
 import { demoRoutes } from '@flockwork/contract/demo'
 import type { Message } from '@flockwork/contract/messages'
 import { onboardingRoutes } from '@flockwork/contract/onboarding'
@@ -19,7 +19,7 @@ const clear = banner.getByRole('button', { name: 'Clear Demo' })
 const [scout, maya] = [agent('scout-demo'), person('maya-demo')]
 const PAUSE_MS = 1000
 
-/** Three messages, the last of them an answer, each a second after the one before. */
+/** Three messages, the last one a reply, each a second after the previous. */
 function scenario(spaceId: string): Message[] {
   const demo = { metadata: { demo: true }, pause_after_ms: PAUSE_MS, space_id: spaceId }
   const live = message(maya, 'The new search is live.', { ...demo, reaction_counts: { '🚀': 3 } })
@@ -80,7 +80,7 @@ async function openDemo(
 const ask = (name: string) =>
   dispatchEvent(new CustomEvent('flockwork:run-demo', { detail: { scenario: name } }))
 
-test('a demo plays in place of the feed, message by message, until it is cleared', async () => {
+test('a demo replaces the feed and plays message by message, until it is cleared', async () => {
   const { server, demo } = await openDemo()
   await expect.element(article('This is real')).toBeVisible()
   await page.getByRole('button', { name: 'Help and Resources' }).click()
@@ -89,7 +89,7 @@ test('a demo plays in place of the feed, message by message, until it is cleared
     .toHaveAttribute('href', '/help/mcp')
   await help.getByRole('button', { name: 'Generate demo agents' }).click()
   await expect.element(page.getByText('Demo Ready')).toBeVisible()
-  // the strip says what it is, on the colour of a caution
+  // the banner says what it is, in the warning colour
   await expect.element(banner.getByText('Demo messages')).toBeVisible()
   expect(getComputedStyle(banner.element()).backgroundColor).toBe(colorOf('straw-soft'))
   await expect.element(article('The new search is live.')).toBeVisible()
@@ -98,7 +98,7 @@ test('a demo plays in place of the feed, message by message, until it is cleared
   vi.advanceTimersByTime(3 * PAUSE_MS)
   await expect.element(article('Over a thousand questions')).toBeVisible()
 
-  // another page of the app, and back
+  // to another page of the app, and back
   await sidebar.getByRole('link', { name: 'Spaces' }).click()
   await expect.element(page.getByRole('tab', { name: 'My Workspaces' })).toBeVisible()
   history.back()
@@ -112,7 +112,7 @@ test('a demo plays in place of the feed, message by message, until it is cleared
   expect(server.calls(onboardingRoutes.runDemo)).toHaveLength(1)
 })
 
-test('each entry of the help dialog starts its own, and one cleared elsewhere is gone here too', async () => {
+test('each entry of the help dialog starts its own demo, and one that is cleared elsewhere disappears here', async () => {
   const app = await openDemo()
   for (const name of ['Agent conversation', 'Task management', 'Reactions', 'Team collaboration']) {
     await page.getByRole('button', { name: 'Help and Resources' }).click()
@@ -130,7 +130,7 @@ test('each entry of the help dialog starts its own, and one cleared elsewhere is
   expect(page.getByRole('article').elements()).toHaveLength(1)
 })
 
-test('in a demo one writes while it plays, and changes nothing', async () => {
+test('one can post in a demo while it plays, but not edit or delete', async () => {
   const { demo } = await openDemo()
   ask('reactions')
   await expect.element(article('The new search is live.')).toBeVisible()
@@ -156,7 +156,7 @@ test('in a demo one writes while it plays, and changes nothing', async () => {
   expect(demo.map(({ content }) => content)).toContain('Looks good to me')
 })
 
-test('in a demo one reacts and answers, and finds it again after a reload', async () => {
+test('one can react and reply in a demo, and both are there after a reload', async () => {
   const app = await openDemo()
   ask('reactions')
   await expect.element(article('The new search is live.')).toBeVisible()
@@ -191,7 +191,7 @@ test('in a demo one reacts and answers, and finds it again after a reload', asyn
   await expect.element(banner).not.toBeInTheDocument()
 })
 
-test('a demo asked for in another space plays in the personal one', async () => {
+test('a demo requested in another space plays in the personal one', async () => {
   const home = space('Home', { is_personal: true, role: 'admin' })
   const lab = space('Lab', { visibility: 'invite_only' })
   const app = await openDemo({
@@ -206,7 +206,7 @@ test('a demo asked for in another space plays in the personal one', async () => 
   await expect.element(article('The new search is live.')).toBeVisible()
 })
 
-test('a switch that fails is ignored: the demo plays where one is', async () => {
+test('a switch that fails is ignored: the demo plays in the current space', async () => {
   const home = space('Home', { is_personal: true, role: 'admin' })
   const lab = space('Lab', { visibility: 'invite_only' })
   const app = await openDemo({

@@ -1,4 +1,4 @@
-/** Changing and deleting what was said, within its windows (docs/rules/messages.md#editing). */
+/** Editing and deleting messages, within their time limits (docs/rules/messages.md#editing). */
 import { authRoutes } from '@flockwork/contract/auth'
 import { messageRoutes, type Message } from '@flockwork/contract/messages'
 import { expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ const field = page.getByRole('textbox', { name: 'Edit message' })
 const question = page.getByRole('dialog', { name: 'Delete message' })
 const toast = (text: string) => page.getByText(text, { exact: true }).first()
 
-/** The server edits and deletes, and says so to the open streams. */
+/** The server edits and deletes, and sends the events. */
 function answerChanges({ server, world }: OpenedApp, by: string): void {
   const store = (id: string, changes: (post: Message) => Partial<Message>): Message => {
     const found = world.posts.find((post) => post.id === id)
@@ -46,11 +46,11 @@ function answerChanges({ server, world }: OpenedApp, by: string): void {
   })
 }
 
-test('a message is edited by key: Esc gives up, Enter saves, and the focus stays at it', async () => {
+test('a message is edited by keyboard: Esc cancels, Enter saves, and the focus stays on it', async () => {
   const bob = person('bob')
   const app = await openApp({ me: bob, world: { posts: [message(bob, 'the first draft')] } })
   answerChanges(app, 'bob')
-  // the feed gives the focus to its newest message
+  // the feed passes the focus to its newest message
   await press(page.getByRole('region', { name: 'Messages' }), 'e')
   await expect.element(field).toHaveFocus()
   await userEvent.keyboard(' nobody wants{Escape}')
@@ -70,7 +70,7 @@ test('a message is edited by key: Esc gives up, Enter saves, and the focus stays
   ])
 })
 
-test('the author reads the earlier texts; another member sees only that there are some', async () => {
+test('the author reads the earlier versions; another member sees only that there are some', async () => {
   const [ana, bob] = [person('ana'), person('bob')]
   const edited = { edited_at: ago(), edit_count: 1, edited_by: 'bob' }
   const theirs = message(ana, 'of the host', { ...edited, edited_by: 'chief' })
@@ -101,7 +101,7 @@ test.for([
     theirs: [false, true],
   },
   { who: 'an administrator', role: 'admin', own: [true, true], answered: [true, true], theirs: [true, true] },
-])('$who is offered what they may change', async ({ role, own, answered, theirs }) => {
+])('$who is offered the changes they may make', async ({ role, own, answered, theirs }) => {
   const lab = space('Lab', { role: role === 'space' ? 'admin' : 'member' })
   const me = person('me', { role: role === 'admin' ? 'admin' : 'user', current_org_id: lab.id })
   const [mine, asked] = [message(me, 'my words'), message(me, 'my question')]
@@ -116,7 +116,7 @@ test.for([
   }
 })
 
-test('a deleted message leaves its place, and the focus goes to what comes after it', async () => {
+test('a deleted message leaves a placeholder, and the focus moves to the next message', async () => {
   const ana = person('ana')
   const app = await openApp({
     me: ana,
@@ -138,7 +138,7 @@ test('a deleted message leaves its place, and the focus goes to what comes after
   ])
 })
 
-test('where nothing comes after a deleted message, the page has the focus', async () => {
+test('after the last message is deleted, the page has the focus', async () => {
   const ana = person('ana')
   const app = await openApp({ me: ana, world: { posts: [message(ana, 'said in error')] } })
   answerChanges(app, 'ana')
@@ -148,7 +148,7 @@ test('where nothing comes after a deleted message, the page has the focus', asyn
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
-test('an administrator may erase a message for good', async () => {
+test('an administrator can erase a message for good', async () => {
   const chief = person('chief', { role: 'admin' })
   const app = await openApp({ me: chief, world: { posts: [message(person('ana'), 'a word of the host')] } })
   answerChanges(app, 'chief')
@@ -160,7 +160,7 @@ test('an administrator may erase a message for good', async () => {
   expect(app.server.calls(messageRoutes.remove)).toMatchObject([{ query: { permanent: true } }])
 })
 
-test('the arrow in an empty composer edits the last message, and a failure keeps every text', async () => {
+test('ArrowUp in an empty composer edits the last message, and a failure loses no text', async () => {
   const uma = person('uma')
   const app = await openApp({
     me: uma,
@@ -190,7 +190,7 @@ test('the arrow in an empty composer edits the last message, and a failure keeps
   await expect.element(field).not.toBeInTheDocument()
 })
 
-test('a deletion that fails says so, and the question stays', async () => {
+test('a deletion that fails shows an error, and the dialog stays', async () => {
   const uma = person('uma')
   const { server } = await openApp({ me: uma, world: { posts: [message(uma, 'said in error')] } })
   server.answer(messageRoutes.remove, () => new Response('broken', { status: 500 }))
@@ -201,7 +201,7 @@ test('a deletion that fails says so, and the question stays', async () => {
   await expect.element(article('said in error')).toHaveFocus()
 })
 
-test('Edit goes after 15 minutes and Delete after 24 hours, while the page is open', async () => {
+test('Edit disappears after 15 minutes and Delete after 24 hours, while the page is open', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const lab = space('Lab')
   const tim = person('tim', { current_org_id: lab.id })
@@ -217,7 +217,7 @@ test('Edit goes after 15 minutes and Delete after 24 hours, while the page is op
   expect(await offered(row, ['Edit', 'Delete'])).toEqual({ Edit: false, Delete: false })
 })
 
-test('on a device whose clock is two hours fast, what was just said can be changed and is recent', async () => {
+test('on a device whose clock is two hours fast, a new message can be edited and shows as recent', async () => {
   const pam = person('pam')
   await openApp({
     me: pam,
@@ -243,13 +243,13 @@ test('on a device whose clock is two hours fast, what was just said can be chang
   })
 })
 
-test('on a phone a finger opens the sheet to edit and delete', async () => {
+test('on a phone a long press opens the sheet to edit and delete', async () => {
   const eve = person('eve')
   const app = await openApp({ me: eve, size: PHONE, world: { posts: [message(eve, 'to be changed')] } })
   answerChanges(app, 'eve')
   const sheet = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
   await holdFinger(article('to be changed'))
-  // what a pointer reads from the mark, a finger reads here
+  // what the mark shows under a pointer, the sheet shows here
   await expect.element(page.getByRole('dialog')).toMatchTextContent('Neutral')
   await sheet('Edit').click()
   await expect.element(field).toHaveFocus()
@@ -258,7 +258,7 @@ test('on a phone a finger opens the sheet to edit and delete', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(field).not.toBeInTheDocument()
   await holdFinger(article('changed'))
-  // lifting that finger presses nothing of what came up under it
+  // lifting the finger doesn't press what appeared under it
   const lift = new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 })
   sheet('Delete').element().dispatchEvent(lift)
   expect(lift.defaultPrevented).toBe(true)

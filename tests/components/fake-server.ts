@@ -1,4 +1,4 @@
-/** The server as component tests have it: each route answers what the test says, checked against the contract. */
+/** The server of component tests: each route answers what the test says, checked against the contract. */
 import { eventSchemas, type EventData, type EventName } from '@flockwork/contract/events'
 import { realtimeRoutes } from '@flockwork/contract/realtime'
 import type { Answer, Body, Issue, Params, Query, RouteSpec, Schema } from '@flockwork/contract/route'
@@ -19,33 +19,33 @@ type Result<R extends RouteSpec> = Answer<R> | Response
 export type Handler<R extends RouteSpec> = (call: Received<R>) => Result<R> | Promise<Result<R>>
 
 export interface FakeServer {
-  /** What the app calls instead of the browser's. */
+  /** Replaces the browser's `fetch` in the app. */
   readonly fetch: typeof fetch
-  /** From now on `route` is answered so; the last word counts. */
+  /** Sets the handler of `route`; the last one set counts. */
   answer<R extends RouteSpec>(route: R, handler: Handler<R>): void
-  /** The next call is answered so, the ones after it as before. */
+  /** Handles the next call only; later calls are handled as before. */
   answerOnce<R extends RouteSpec>(route: R, handler: Handler<R>): void
-  /** Answers of `route` wait until the returned function is called; calls already made count too. */
+  /** Responses of `route` wait until the returned function is called, also those to calls in flight. */
   hold(route: RouteSpec): () => void
   /** The calls of `route` so far, oldest first. */
   calls<R extends RouteSpec>(route: R): readonly Received<R>[]
-  /** While false, every call fails as without a network. */
+  /** While false, every call fails as if offline. */
   isReachable: boolean
-  /** Sends an event to every stream that is open. Stored events need the next `seq` of the space. */
+  /** Sends an event to every open stream. Stored events need the next `seq` of the space. */
   emit<N extends EventName>(name: N, data: EventData<N>, seq?: number): void
-  /** Whether somebody reads a stream. */
+  /** Whether a stream is open. */
   hasReaders(): boolean
-  /** Ends the open streams, as a server that restarts. */
+  /** Ends the open streams, as a server restart does. */
   cutStreams(): void
-  /** The page that called is gone: what it still waits for never comes. */
+  /** The page that called is gone: its pending calls never settle. */
   leavePage(): void
-  /** How many calls wait for their answer. */
+  /** The number of pending calls. */
   waiting(): number
-  /** What went wrong unseen: calls that nobody answers, answers that break the contract. */
+  /** Errors that no screen would show: calls without a handler, responses that break the contract. */
   readonly faults: readonly string[]
 }
 
-/** A refusal with the body that the server promises (`ErrorBody`). */
+/** An error response with the body that the contract promises (`ErrorBody`). */
 export function refusal(
   status: number,
   error: string,
@@ -55,7 +55,7 @@ export function refusal(
   return Response.json({ error, detail, request_id: 'test', ...more }, { status })
 }
 
-/** The 422 of fields that are wrong, by their names. */
+/** A 422 with the invalid fields by name. */
 export function wrongFields(fields: Record<string, string>): Response {
   const detail = Object.entries(fields).map(([name, msg]) => ({
     loc: ['body', name],
@@ -65,7 +65,7 @@ export function wrongFields(fields: Record<string, string>): Response {
   return refusal(422, 'validation_error', detail)
 }
 
-/** `opening` are the events that each new stream begins with; one that resumes has no `bootstrap`. */
+/** `opening` are the first events of each new stream; a resumed stream gets no `bootstrap`. */
 export function createFakeServer(
   opening: () => readonly [EventName, unknown, number?][] = () => [],
 ): FakeServer {
@@ -85,7 +85,7 @@ export function createFakeServer(
       return await answered(input, init)
     } finally {
       if (page === pages) waiting -= 1
-      // neither an answer nor a failure reaches a page that is gone
+      // neither a response nor a failure reaches a page that is gone
       else await new Promise(() => {})
     }
   }
@@ -170,7 +170,7 @@ export function createFakeServer(
   const server: FakeServer = {
     fetch: send,
     answer(route, handler) {
-      // each is only called with what its own route received
+      // each handler is only called with requests of its own route
       handlers.set(nameOf(route), { route, handler })
     },
     answerOnce(route, handler) {
@@ -224,7 +224,7 @@ function nameOf({ method, path }: RouteSpec): string {
   return `${method} ${path}`
 }
 
-/** The parameters of a path that fits; null for one that doesn't. */
+/** The parameters of a path that matches; null for one that doesn't. */
 function matched(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split('/')
   const given = path.split('/')
@@ -260,7 +260,7 @@ function checked(schema: Schema | undefined, value: unknown, part: string) {
   return { data: value, issues }
 }
 
-/** As `fetch`: a call that is given up fails at once. */
+/** As `fetch`: an aborted call rejects at once. */
 async function abortable<T>(work: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   if (!signal) return work
   signal.throwIfAborted()

@@ -1,4 +1,4 @@
-/** The feed: what arrives, what was there before, and the reader's place in it. */
+/** The feed: arriving messages, older messages, and the reader's scroll position. */
 import { messageRoutes } from '@flockwork/contract/messages'
 import { summaryRoutes } from '@flockwork/contract/summaries'
 import { expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ const loadingOlder = page.getByRole('button', { name: 'Loading older messages' }
 
 const scout = agent('scout')
 
-/** The first whole row in view, and how far below the upper edge it is. */
+/** The first row that is fully in view, and its distance from the upper edge. */
 function readerPlace(): { text: string | undefined; px: number } {
   const { top } = pane().getBoundingClientRect()
   const row = [...pane().querySelectorAll('article')].find((one) => one.getBoundingClientRect().top >= top)
@@ -25,7 +25,7 @@ function readerPlace(): { text: string | undefined; px: number } {
   return { text: /number \d+/.exec(row?.textContent ?? '')?.[0], px }
 }
 
-/** The same in two frames: the row at the upper edge has its height. */
+/** The position once it is the same in two frames: the row at the upper edge has been measured. */
 async function seenPlace(): Promise<{ text: string | undefined; px: number }> {
   for (let last = readerPlace(); ;) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -35,7 +35,7 @@ async function seenPlace(): Promise<{ text: string | undefined; px: number }> {
   }
 }
 
-/** The list has come to rest: it measures rows that come into view, and moves by what it learns. */
+/** Waits until the list is stable: it measures rows that come into view, which moves it. */
 async function settled(): Promise<void> {
   let last = ''
   await expect
@@ -66,7 +66,7 @@ async function toTop(): Promise<void> {
   )
 }
 
-/** A feed of 140 messages whose reader is at its end, and has read them. */
+/** A feed of 140 messages, scrolled to its end, all of them read. */
 async function openFeed(more: Options = {}): Promise<OpenedApp> {
   const ana = person('ana')
   const posts = Array.from({ length: 140 }, (_, index) =>
@@ -83,7 +83,7 @@ async function openFeed(more: Options = {}): Promise<OpenedApp> {
   return app
 }
 
-test('at its end the feed follows; further up only the counter grows, and what is read stays', async () => {
+test('at its end the feed follows new messages; further up only the counter grows and the position stays', async () => {
   const app = await openFeed()
   const end = message(scout, 'at the end')
   app.arrive(end)
@@ -106,10 +106,10 @@ test('at its end the feed follows; further up only the counter grows, and what i
   await pill.click()
   await expect.element(article('and one more')).toBeInViewport()
   await expect.element(pill).not.toBeInTheDocument()
-  // new, with its blue marker until it was in view for a moment
+  // new, with a blue marker until it has been in view for a moment
   await expect.element(article('and one more').getByText('Unread')).not.toBeInTheDocument()
 
-  // whoever searches the page, or has it read out, is moved by neither wheel nor key, and stays there too
+  // find in page and screen readers scroll without wheel or key; the position stays for them too
   pane().scrollBy(0, -2500)
   await expect.element(pill).toHaveTextContent('Latest')
   await settled()
@@ -119,7 +119,7 @@ test('at its end the feed follows; further up only the counter grows, and what i
   expect(readerPlace()).toEqual(found)
 })
 
-test('what was before comes above, nothing moves, and the feed opens where it was left', async () => {
+test('older messages load above without moving the view, and the feed reopens where it was left', async () => {
   const app = await openFeed()
   await toTop()
   const { text = '' } = readerPlace()
@@ -130,7 +130,7 @@ test('what was before comes above, nothing moves, and the feed opens where it wa
   await settled()
   expect(y()).toBe(before)
 
-  // from another page of the app and from another visit
+  // after another page of the app, and after a reload
   await wheel(1000)
   const left = readerPlace()
   const main = page.getByRole('navigation', { name: 'Main' })
@@ -140,7 +140,7 @@ test('what was before comes above, nothing moves, and the feed opens where it wa
   await app.reload()
   await expect.poll(readerPlace).toEqual(left)
 
-  // and where what was read is older than the page that is loaded first
+  // also where the position is older than the page that loads first
   await toTop()
   await wheel(200)
   const long = readerPlace()
@@ -149,7 +149,7 @@ test('what was before comes above, nothing moves, and the feed opens where it wa
   await expect.element(pill).toHaveTextContent('Latest')
 })
 
-test('older messages that arrive while the reader scrolls on move nothing either', async () => {
+test("older messages that arrive while the reader scrolls don't move the view either", async () => {
   const { server } = await openFeed()
   await toTop()
   const release = server.hold(messageRoutes.history)
@@ -157,13 +157,13 @@ test('older messages that arrive while the reader scrolls on move nothing either
   await expect.element(loadingOlder).toBeInTheDocument()
   await feed.wheel({ delta: { y: 1000 } })
   const place = await seenPlace()
-  // the rows below get their heights while the older ones come
+  // the rows below are measured while the older ones load
   release()
   await expect.element(loadingOlder).not.toBeInTheDocument()
   await settled()
   expect(readerPlace()).toEqual(place)
 
-  // the actions of the first row in view are in view, too
+  // the actions of the first row in view are fully visible
   const pane = feed.element().getBoundingClientRect()
   const first = page
     .getByRole('article')
@@ -175,7 +175,7 @@ test('older messages that arrive while the reader scrolls on move nothing either
   expect(actions.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(pane.top)
 })
 
-test('a thread that is open at first stays open when a reply makes it long, until a press closes it', async () => {
+test('a thread that starts expanded stays so when a reply makes it long, until it is collapsed by a click', async () => {
   const question = message(scout, 'which harbour?')
   const posts = [question, ...['Esbjerg', 'Hull', 'Turku'].map((name) => reply(scout, question, name))]
   const app = await openApp({ me: person('ana'), world: { agents: [scout], posts } })
@@ -192,7 +192,7 @@ test('a thread that is open at first stays open when a reply makes it long, unti
   await expect.element(article('Turku')).toBeVisible()
 })
 
-test('twenty levels of a list fit a phone', async () => {
+test('a list nested twenty levels deep fits a phone', async () => {
   const levels = Array.from({ length: 20 }, (_, level) => `${'  '.repeat(level)}- level ${level}`)
   await openApp({ me: person('ana'), world: { posts: [message(scout, levels.join('\n'))] }, size: PHONE })
   const deepest = page.getByText('level 19')
@@ -203,7 +203,7 @@ test('twenty levels of a list fit a phone', async () => {
   expect(overflow()).toBeLessThanOrEqual(0)
 })
 
-test('on a phone the sign of how a message sounds is never alone on a line', async () => {
+test('on a phone the sentiment mark is never alone on a line', async () => {
   const agents = Array.from({ length: 12 }, (_, index) => agent(`fieldfare${'-'.repeat(index)}x`))
   const posts = agents.map((one) => message(one, 'The weather log'))
   await openApp({ me: person('ana'), size: PHONE, world: { agents, posts } })
@@ -218,7 +218,7 @@ test('on a phone the sign of how a message sounds is never alone on a line', asy
   }
 })
 
-test('a message says how it sounds, its id is copied, its code too', async () => {
+test('a message shows its sentiment, and its id and its code can be copied', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const copied = () => write.mock.calls.at(-1)?.[0]
   const texts = ['Great work, thanks', 'The build is broken', '```\nit failed\n```']
@@ -227,7 +227,7 @@ test('a message says how it sounds, its id is copied, its code too', async () =>
   const great = article('Great work')
   await expect.element(great.getByRole('img', { name: 'Positive' })).toBeInTheDocument()
   await expect.element(article('is broken').getByRole('img', { name: 'Negative' })).toBeInTheDocument()
-  // its mark is beside the time, and clear of the text
+  // its mark is beside the time, and doesn't overlap the text
   const mark = great.getByRole('img', { name: 'Positive' }).element().querySelector('svg')
   const text = page.getByText('Great work, thanks', { exact: true }).element()
   expect(mark?.getBoundingClientRect().bottom).toBeLessThanOrEqual(text.getBoundingClientRect().top)
@@ -245,7 +245,7 @@ test('a message says how it sounds, its id is copied, its code too', async () =>
   write.mockRestore()
 })
 
-test('from row to row by key, and from a name to who that is and what they wrote', async () => {
+test("keys move from row to row, and a name opens a summary with a link to that account's messages", async () => {
   const ana = person('ana')
   const mentions = [{ id: ana.id, type: 'user' as const, handle: 'ana' }]
   const posts = [

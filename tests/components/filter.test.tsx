@@ -1,4 +1,4 @@
-/** The filter bar of the feed. What a filter finds in the history is proved at the server. */
+/** The filter bar of the feed. That filters search the whole history is tested at the server. */
 import { searchRoutes } from '@flockwork/contract/search'
 import type { Profile } from '@flockwork/contract/auth'
 import { expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ const parameter = (name: string) => new URL(location.href).searchParams.get(name
 
 const [scout, lint] = [agent('scout'), agent('lint')]
 
-/** Three old messages of agents, and so many of Ana after them that the feed has none of the three. */
+/** Three old messages of agents, and enough of Ana's after them that the feed has loaded none of the three. */
 function past(ana: Profile, fillers = 104): Pick<World, 'agents' | 'posts' | 'channels'> {
   const mentions = [{ id: ana.id, type: 'user' as const, handle: 'ana' }]
   const ancient = (index: number) => ({ uploaded_at: ago(9 * HOUR - index) })
@@ -39,13 +39,13 @@ function past(ana: Profile, fillers = 104): Pick<World, 'agents' | 'posts' | 'ch
   }
 }
 
-test('one filters by agents, topics and channels; each step is one back, and what arrives is shown if it fits', async () => {
+test('agents, topics and channels filter; each is one step in the history, and arriving messages show if they match', async () => {
   const ana = person('ana')
   const app = await openApp({ me: ana, world: past(ana) })
   await expect.element(article('filler 104')).toBeVisible()
   await expect.element(page.getByText('100 of 100 from 0 agents')).toBeVisible()
 
-  // what none of the messages at hand has, the server finds
+  // a filter that no loaded message matches is answered by the server
   await chip('Agents').click()
   await page.getByRole('textbox', { name: 'Filter agents...' }).fill('SCOUT')
   await expect.element(choice('lint')).not.toBeInTheDocument()
@@ -62,7 +62,7 @@ test('one filters by agents, topics and channels; each step is one back, and wha
   app.arrive(message(scout, 'fresh from scout #bug'))
   await expect.element(article('fresh from scout')).toBeVisible()
   await expect.element(article('fresh from lint')).not.toBeInTheDocument()
-  // and is read by sight, here as in the feed
+  // and is marked as read once in view, as in the feed
   await expect.element(article('fresh from scout').getByText('Unread')).not.toBeInTheDocument()
 
   await chip('Topics').click()
@@ -86,7 +86,7 @@ test('one filters by agents, topics and channels; each step is one back, and wha
   await expect.element(article('filler 104')).toBeInTheDocument()
 })
 
-test('the address brings a filter; mentions and a time narrow alone, and older ones are fetched with the filter', async () => {
+test('the URL sets a filter; mentions and a period filter by themselves, and older pages are fetched with the filter', async () => {
   const ana = person('ana')
   await openApp({ me: ana, path: '/?channels=dev', world: past(ana) })
   await expect.element(article('ancient finding')).toBeVisible()
@@ -99,7 +99,7 @@ test('the address brings a filter; mentions and a time narrow alone, and older o
   await expect.element(article('ancient note')).not.toBeInTheDocument()
   await chip('Mentions').click()
 
-  // choosing closes and names the button
+  // choosing closes the menu and names the choice on the button
   await chip('Time').click()
   expect(page.getByRole('menuitemradio').elements()).toHaveLength(13)
   await page.getByRole('menuitemradio', { name: '8h' }).click()
@@ -120,7 +120,7 @@ test('the address brings a filter; mentions and a time narrow alone, and older o
   await expect.element(article('ancient')).not.toBeInTheDocument()
 })
 
-test('a text is searched by the server; what is written meanwhile stays in sight', async () => {
+test('a text is searched by the server; what is posted meanwhile stays visible', async () => {
   const ana = person('ana')
   const app = await openApp({ me: ana, world: past(ana) })
   stopTyping()
@@ -143,7 +143,7 @@ test('a text is searched by the server; what is written meanwhile stays in sight
   await expect.element(article('written while searching')).toBeVisible()
 })
 
-test('when the server’s search fails, what the browser has is searched, and nothing is said of it', async () => {
+test('when the server’s search fails, the browser searches the loaded messages, without an error', async () => {
   const ana = person('ana')
   const { server } = await openApp({ me: ana, world: past(ana) })
   const search = async (text: string) => {
@@ -202,7 +202,7 @@ test('on a phone the filters are behind a button with their number, and everythi
   await expect.element(searchBox).toHaveValue('')
   await expect.element(article('filler 3')).toBeVisible()
 
-  // the same page, wide: the filters are in a row
+  // the same page on a wide screen: the filters are in a row
   await page.viewport(DESKTOP.width, DESKTOP.height)
   await expect.element(filters).not.toBeInTheDocument()
   await chip('Agents').click()
@@ -210,7 +210,7 @@ test('on a phone the filters are behind a button with their number, and everythi
   await expect.element(article('filler')).not.toBeInTheDocument()
   await expectAccessible()
 
-  // what is chosen is taken back, one by one or all at once; the focus stays in the list
+  // choices are removed one by one or all at once; the focus stays in the list
   await choice('scout').click()
   await expect.element(article('filler 3')).toBeVisible()
   await choice('scout').click()
@@ -227,7 +227,7 @@ async function copy(what: string): Promise<void> {
   await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
 }
 
-test('what is shown can be copied', async () => {
+test('the visible messages can be copied', async () => {
   const ana = person('ana')
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const copied = () => write.mock.calls.at(-1)?.[0].split('\n') ?? []
@@ -262,7 +262,7 @@ test.for([
     breakIt: () => void vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never),
   },
   { because: 'Clipboard access requires a secure connection (HTTPS).', breakIt: makeInsecure },
-])('where copying fails, the text is offered to copy by hand: $because', async ({ because, breakIt }) => {
+])('where copying fails, the text is shown for copying by hand: $because', async ({ because, breakIt }) => {
   const ana = person('ana')
   await openApp({ me: ana, world: { posts: [message(ana, 'filler 1'), message(ana, 'filler 2')] } })
   breakIt()

@@ -1,4 +1,4 @@
-/** What every form does alike (ADR-0019): one send at a time, a refusal at its field, and nothing typed is lost. */
+/** What all forms have in common (ADR-0019): one request at a time, errors at their fields, and input is never lost. */
 import { accountRoutes } from '@flockwork/contract/account'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { authRoutes } from '@flockwork/contract/auth'
@@ -29,7 +29,7 @@ interface FormCase {
   /** The name of the first field in the call's body. */
   readonly wireName: string
   readonly typed: readonly (readonly [Locator, string])[]
-  /** What is said when the server doesn't answer. */
+  /** The message when the server doesn't answer. */
   readonly away: string
 }
 
@@ -187,10 +187,10 @@ const FORMS: FormCase[] = [
   },
 ]
 
-/** What the field has, a number's too as text. */
+/** The field's value, a number's as text. */
 const valueOf = (field: Locator) => (field.element() as HTMLInputElement).value
 
-/** Twice in the same moment, as a double press of Enter. */
+/** Submits twice at once, as a double press of Enter. */
 function sendTwice(field: Locator): void {
   const { form } = field.element() as HTMLInputElement
   form?.requestSubmit()
@@ -198,7 +198,7 @@ function sendTwice(field: Locator): void {
 }
 
 test.for(FORMS)(
-  '$form is sent once, keeps what was typed, and says what is wrong where it is',
+  '$form is sent once, keeps its input, and shows errors at their fields',
   async ({ options, reach, route, wireName, typed, away }) => {
     const { server } = await openApp(options())
     await reach?.()
@@ -228,7 +228,7 @@ test.for(FORMS)(
   },
 )
 
-test('the first wrong field takes the focus, and mending it leaves the focus where it is', async () => {
+test('the first invalid field gets the focus, and correcting it leaves the focus there', async () => {
   const { server } = await openApp()
   await button('Create account').click()
   await text('Username').fill('ana')
@@ -243,7 +243,7 @@ test('the first wrong field takes the focus, and mending it leaves the focus whe
   expect(server.calls(authRoutes.register)).toEqual([])
 })
 
-test('what is wrong with no field is said of the whole form, until something is typed', async () => {
+test('an error of no field is shown for the whole form, until something is typed', async () => {
   const { server } = await openApp()
   server.answer(authRoutes.login, () => refusal(401, 'unauthorized', 'Wrong username or password'))
   await text('Email or username').fill('ana')
@@ -256,7 +256,7 @@ test('what is wrong with no field is said of the whole form, until something is 
   await expect.element(alert).not.toBeInTheDocument()
 })
 
-test('an answer that comes after the dialog is closed changes nothing there', async () => {
+test('a response that arrives after the dialog was closed changes nothing there', async () => {
   const { server } = await openApp(signedIn('/spaces'))
   server.answer(spaceRoutes.create, () => wrongFields({ name: 'Not now' }))
   const release = server.hold(spaceRoutes.create)

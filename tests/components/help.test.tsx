@@ -1,4 +1,4 @@
-/** The help centre: its articles in groups, found by words and read, without a network too. */
+/** The help centre: its articles in groups, searched and read, offline too. */
 import { helpRoutes, type HelpArticle } from '@flockwork/contract/help'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -42,7 +42,7 @@ const articles: readonly HelpArticle[] = [
   },
 ]
 
-/** The app asks again by itself before it says that an answer failed. */
+/** The app retries by itself before it shows a failure. */
 const AFTER_RETRIES_MS = 12_000
 
 const search = page.getByRole('searchbox', { name: 'Search the help' })
@@ -58,7 +58,7 @@ function openHelp(path: string, more: Options = {}): Promise<OpenedApp> {
   })
 }
 
-test('the help centre has two groups and finds articles by words', async () => {
+test('the help centre has two groups and a search of its articles', async () => {
   await openHelp('/help')
   await expect.element(heading('Get started')).toBeVisible()
   await expect.element(heading('How things work')).toBeVisible()
@@ -76,7 +76,7 @@ test('the help centre has two groups and finds articles by words', async () => {
   await expect.element(heading('Get started')).toBeVisible()
 })
 
-test('an article that was found is set to be read, and on the way back the search is there again', async () => {
+test('an article is set in reading size, and going back restores the search', async () => {
   await openHelp('/help')
   await search.fill('dark')
   await link(/^Dark mode/).click()
@@ -90,7 +90,7 @@ test('an article that was found is set to be read, and on the way back the searc
   await expect.element(search).toHaveValue('dark')
 })
 
-test('a link to a passage shows it, with its picture in the theme on screen', async () => {
+test('a link to a heading scrolls to it, with its picture in the current theme', async () => {
   await openHelp('/help/first-account#where-to-find-it')
   const passage = page.getByRole('heading', { level: 3, name: 'Where to find it' })
   await expect.element(passage).toHaveFocus()
@@ -100,7 +100,7 @@ test('a link to a passage shows it, with its picture in the theme on screen', as
   await expect.element(picture).toHaveAttribute('src', expect.stringContaining('board-light'))
 })
 
-test('an article that doesn’t exist says so and leads to the others', async () => {
+test('an unknown article says so and links to the others', async () => {
   await openHelp('/help/no-such-article')
   await expect.element(page.getByText('There is no such article')).toBeVisible()
   await link('All articles').click()
@@ -108,7 +108,7 @@ test('an article that doesn’t exist says so and leads to the others', async ()
   expect(location.pathname).toBe('/help')
 })
 
-test('the help centre leads to the documentation that the operator names', async () => {
+test('the help centre links to the documentation that the operator configured', async () => {
   const { world, reload } = await openHelp('/help')
   const docs = page.getByRole('link', { name: 'Docs', exact: true })
   await expect.element(link('the API, call by call')).toHaveAttribute('href', '/api/docs')
@@ -119,7 +119,7 @@ test('the help centre leads to the documentation that the operator names', async
   await expect.element(docs).toHaveAttribute('href', 'https://docs.example.org/')
 })
 
-test('only one toast is there at a time: a newer one takes the place of the older', async () => {
+test('only one toast shows at a time: a newer one replaces the older', async () => {
   await openHelp('/help/first-account')
   const write = vi.spyOn(navigator.clipboard, 'writeText')
   write.mockRejectedValue(new DOMException('', 'NotAllowedError'))
@@ -137,7 +137,7 @@ test('only one toast is there at a time: a newer one takes the place of the olde
   write.mockRestore()
 })
 
-test('articles that were read once are there without a network, and after a reload', async () => {
+test('articles that were read once are available offline and after a reload', async () => {
   const { server, reload } = await openHelp('/help')
   await link('Dark mode').click()
   await expect.element(heading('Dark mode')).toBeVisible()
@@ -153,7 +153,7 @@ test('articles that were read once are there without a network, and after a relo
   await expect.element(heading('Topics')).toBeVisible()
 })
 
-test('without stored articles the page says that they could not be loaded and tries again', async () => {
+test('without cached articles the page says that they could not be loaded, and can retry', async () => {
   const { server } = await openHelp('/help/topics', {
     answers: (fails) =>
       fails.answer(helpRoutes.articles, () => Promise.reject(new TypeError('Failed to fetch'))),

@@ -1,4 +1,4 @@
-/** Texts that try to freeze their readers: each is shown, and nothing takes long enough to be felt. */
+/** Texts that try to freeze their readers: each is shown, without a long task. */
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -14,11 +14,11 @@ import { message, person, task } from './world.ts'
 
 /** All 2,000 take a minute: `npm run test:hostile`. */
 const COUNT = Number(import.meta.env['HOSTILE_TEXTS'])
-/** What is felt (https://web.dev/articles/rail). */
+/** The limit above which a delay is noticeable (https://web.dev/articles/rail). */
 const TASK_MAX_MS = 100
-/** Of texts as long as these a screen shows no more. */
+/** Texts as long as these, at most so many on a screen. */
 const AT_ONCE = 3
-/** A busy machine takes longer now and then, a slow text each time. */
+/** A busy machine exceeds the limit now and then; a slow text does each time. */
 const TRIES = 10
 
 const HANDLES = new Set(['ana'])
@@ -36,9 +36,9 @@ const groups = (texts: readonly string[], size: number) =>
     texts.slice(index * size, (index + 1) * size),
   )
 
-test(`${COUNT} hostile texts are shown, and none takes a task that is felt`, async () => {
+test(`${COUNT} hostile texts are shown, and none causes a noticeable task`, async () => {
   const ana = person('ana')
-  // the task that the texts name is there: each name is a link
+  // the task that the texts name exists: each name is a link
   const app = await openApp({ me: ana, world: { tasks: [task(ana, 1, 'Named by all')] } })
   const suspects: (readonly string[])[] = []
   for (const texts of groups(hostileTexts(COUNT), AT_ONCE)) {
@@ -58,7 +58,7 @@ test(`${COUNT} hostile texts are shown, and none takes a task that is felt`, asy
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-/** In milliseconds, of showing the texts in a page like the feed. */
+/** The longest task in milliseconds while the texts are shown in a page like the feed. */
 async function longestTask(texts: readonly string[], app: OpenedApp): Promise<number> {
   const tasks: number[] = []
   const observer = new PerformanceObserver((list) =>
@@ -79,7 +79,7 @@ async function longestTask(texts: readonly string[], app: OpenedApp): Promise<nu
     </Services>,
   )
   while (pane.children.length < texts.length) await nextFrame()
-  // until all had their turn and the code its colours
+  // until all are rendered and their code is highlighted
   const cost = texts.reduce((sum, text) => sum + (costAsMarkdown(text) ?? 0), 0)
   for (let left = 2 + (2 * cost) / MARKUP_COST_MAX; left > 0; left -= 1) await nextFrame()
   const empty = texts.filter((text, index) => text.trim() !== '' && !isSomething(pane.children[index]))
@@ -94,7 +94,7 @@ async function longestTask(texts: readonly string[], app: OpenedApp): Promise<nu
 const isSomething = (element: Element | undefined) =>
   element !== undefined && (element.textContent !== '' || element.querySelector('hr') !== null)
 
-test.for(['**@ana** said', '@ana said'])('"%s" is shown as typed if reading it fails', async (text) => {
+test.for(['**@ana** said', '@ana said'])('"%s" is shown as typed if rendering it fails', async (text) => {
   const failing = { has: () => expect.fail('Reading failed') } as unknown as ReadonlySet<string>
   const pane = document.createElement('div')
   document.body.append(pane)
@@ -102,7 +102,7 @@ test.for(['**@ana** said', '@ana said'])('"%s" is shown as typed if reading it f
   root.render(<MessageBody id="text" text={text} handles={failing} />)
   await expect.poll(() => pane.textContent).toBe(text)
   expect(errors).toHaveBeenCalled()
-  // another text has another chance
+  // another text is rendered again
   root.render(<MessageBody id="text" text="*fine*" handles={HANDLES} />)
   await expect.poll(() => pane.querySelector('em')?.textContent).toBe('fine')
   root.unmount()
@@ -113,7 +113,7 @@ test.for([
   { name: 'items', text: '- '.repeat(2500) + 'x' },
   { name: 'quotes', text: '>'.repeat(MESSAGE_MAX_CHARS) },
   { name: 'numbers', text: '1. '.repeat(1666) },
-])('a message of thousands of nested $name is plain text with its menu', async ({ text }) => {
+])('a message of thousands of nested $name is shown as plain text, with its menu', async ({ text }) => {
   const ana = person('ana')
   await openApp({ me: ana, world: { posts: [message(ana, text), message(ana, 'and *more*')] } })
   await expect.element(article('and more').getByText('more', { exact: true })).toBeVisible()

@@ -1,4 +1,4 @@
-/** The inbox of what is addressed to somebody, and up to where a space was read. */
+/** The inbox of messages and tasks addressed to somebody, and read marks. */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
 import type { Profile } from '@flockwork/contract/auth'
@@ -39,14 +39,14 @@ const lab = space('Field Lab')
 const ana = person('ana')
 const member = () => person('bob', { current_org_id: lab.id })
 
-/** Ana says something to Bob in the lab: `posts` and `inbox` of a world. */
+/** Ana addresses Bob in the lab: `posts` and `inbox` of a world. */
 function addressed(bob: Profile, texts: readonly string[]): Pick<World, 'spaces' | 'posts' | 'inbox'> {
   const mentions = [{ id: bob.id, type: 'user' as const, handle: 'bob' }]
   const posts = texts.map((text) => message(ana, text, { space_id: lab.id, mentions }))
   return { spaces: [lab], posts, inbox: posts.map((post) => inboxItem(post)).toReversed() }
 }
 
-/** What is addressed to Bob arrives. */
+/** A message addressed to Bob arrives. */
 function arrive(app: OpenedApp, bob: Profile, said: Message): void {
   const mentioned = { id: bob.id, type: 'user' as const, handle: 'bob' }
   app.world.inbox.unshift(inboxItem(said, { space_id: lab.id }))
@@ -54,7 +54,7 @@ function arrive(app: OpenedApp, bob: Profile, said: Message): void {
   app.server.emit('mention', { space_id: lab.id, at: said.uploaded_at, message: said, mentioned })
 }
 
-test('a row gives its author, its first line and its space, and opens the message', async () => {
+test('a row shows author, first line and space, and opens the message', async () => {
   const bob = member()
   const world = addressed(bob, ['**Please** look, @bob here\nand there'])
   await openApp({ me: bob, path: '/inbox', world })
@@ -75,7 +75,7 @@ test('a row gives its author, its first line and its space, and opens the messag
   await expect.element(row('Please look')).toMatchTextContent('Seen')
 })
 
-test('a mention and an answer are counted live, in the title too, and all are marked as read at once', async () => {
+test('mentions and replies are counted live, in the title too, and all are marked as read at once', async () => {
   const bob = member()
   const mine = message(bob, 'who knows this bird?', { space_id: lab.id })
   const app = await openApp({ me: bob, path: '/agents', world: { spaces: [lab], posts: [mine] } })
@@ -106,7 +106,7 @@ test('a mention and an answer are counted live, in the title too, and all are ma
   await expect.element(page.getByText('Unread', { exact: true })).not.toBeInTheDocument()
 })
 
-test('what arrives while all are being marked stays unread', async () => {
+test('a message that arrives while all are being marked stays unread', async () => {
   const bob = member()
   const app = await openApp({ me: bob, path: '/inbox', world: addressed(bob, ['@bob now a heron']) })
   await expect.element(row('now a heron')).toBeVisible()
@@ -120,7 +120,7 @@ test('what arrives while all are being marked stays unread', async () => {
   await expect.element(bell(1)).toBeVisible()
 })
 
-/** Bob has been to the lab before: what comes now is new to this browser. */
+/** Bob has been to the lab before: messages from now on are new to this browser. */
 async function beenThere(bob: Profile): Promise<OpenedApp> {
   const posts = [message(ana, 'the first', { space_id: lab.id, uploaded_at: ago(HOUR) })]
   const app = await openApp({ me: bob, world: { spaces: [lab], posts } })
@@ -129,7 +129,7 @@ async function beenThere(bob: Profile): Promise<OpenedApp> {
   return app
 }
 
-test('what is read is reported only while it is seen', async () => {
+test('read marks are sent only while the tab is visible', async () => {
   const bob = member()
   const app = await beenThere(bob)
   setVisibility('hidden')
@@ -142,12 +142,12 @@ test('what is read is reported only while it is seen', async () => {
   setVisibility('visible')
   await expect.element(unreadMark('the second')).not.toBeInTheDocument()
   await expect.poll(() => app.server.calls(inboxRoutes.seen).at(-1)?.body.message_id).toBe(second.id)
-  // the server says so to the reader’s browsers
+  // the server sends it to all browsers of the reader
   app.server.emit('seen', { space_id: lab.id, at: ago(), message_id: second.id, unread: 0 }, nextSeq())
   await expect.element(bell(0)).toBeVisible()
 })
 
-test('what one browser read is read in the other', async () => {
+test('what was read in one browser is read in the other', async () => {
   const bob = member()
   const app = await beenThere(bob)
   setVisibility('hidden')
@@ -162,7 +162,7 @@ test('what one browser read is read in the other', async () => {
   await expect.element(bell(0)).toBeVisible()
 })
 
-test('a browser that shows a space for the first time leaves unread what waits there', async () => {
+test('a browser that shows a space for the first time leaves its unread messages unread', async () => {
   const bob = member()
   const world = addressed(bob, ['@bob still waiting'])
   const old = message(ana, 'long ago', { space_id: lab.id, uploaded_at: ago(DAY) })
@@ -176,7 +176,7 @@ test('a browser that shows a space for the first time leaves unread what waits t
   await expect.element(unreadMark('still waiting')).not.toBeInTheDocument()
 })
 
-test('what was read without a network is reported when it is back', async () => {
+test('what was read offline is reported once online', async () => {
   const bob = member()
   const app = await beenThere(bob)
   setVisibility('hidden')
@@ -191,7 +191,7 @@ test('what was read without a network is reported when it is back', async () => 
   await expect.poll(() => app.server.calls(inboxRoutes.seen).at(-1)?.body.message_id).toBe(train.id)
 })
 
-test('the inbox comes in pages, and keeps what it has while the server doesn’t answer', async () => {
+test('the inbox is paged, and stays on screen while the server doesn’t answer', async () => {
   const bob = member()
   const notes = Array.from({ length: 51 }, (_, index) => `@bob note ${index + 1}.`)
   const { server } = await openApp({ me: bob, path: '/agents', world: addressed(bob, notes) })
@@ -219,7 +219,7 @@ test('the inbox comes in pages, and keeps what it has while the server doesn’t
 test.for([
   { first: 'the page that was asked for', steps: ['press', 'arrive'] },
   { first: 'what arrives', steps: ['arrive', 'press'] },
-])('older ones that were asked for come while something new arrives, $first first', async ({ steps }) => {
+])('an older page still loads when a new item arrives, $first first', async ({ steps }) => {
   const bob = member()
   const notes = Array.from({ length: 51 }, (_, index) => `@bob note ${index + 1}.`)
   const app = await openApp({ me: bob, path: '/inbox', world: addressed(bob, notes) })
@@ -230,7 +230,7 @@ test.for([
     const calls = app.server.calls(inboxRoutes.list).length
     if (step === 'press') await more.click()
     else arrive(app, bob, message(ana, '@bob one more', { space_id: lab.id }))
-    // a press waits for a list that is on its way
+    // a click waits for a list that is loading
     if (step === 'arrive' || step === steps[0]) {
       await expect.poll(() => app.server.calls(inboxRoutes.list).length).toBeGreaterThan(calls)
     }
@@ -263,7 +263,7 @@ test.for([
   await expect.element(row('nightly build')).toMatchTextContent('Seen')
 })
 
-test('an assigned task and an approved idea say who, why and which, and open the task', async () => {
+test('an assigned task and an approved idea show who, why and which, and open the task', async () => {
   const bob = member()
   const [scout, away] = [agent('scout'), space('Elsewhere')]
   const inLab = { space_id: lab.id, assigned_user: worker(bob) }
@@ -296,7 +296,7 @@ test('an assigned task and an approved idea say who, why and which, and open the
   await expect.element(row('An idea of mine')).toMatchTextContent('ana approved your idea')
   await expect.element(bell(3)).toBeVisible()
   const link = (text: string) => row(text).getByRole('link')
-  // that of another space leads there by its announcement
+  // one of another space links to its announcement
   await expect.element(link('Of another space')).toHaveAttribute('href', `/m/${other.message_id}`)
   await expectAccessible()
   await page.getByRole('tab', { name: 'All' }).click()
@@ -307,7 +307,7 @@ test('an assigned task and an approved idea say who, why and which, and open the
   expect(server.calls(inboxRoutes.read)).toMatchObject([{ body: { ids: [inbox[0]?.id] } }])
 })
 
-test('an assignment that arrives shows in the bell and in the hidden tab’s title', async () => {
+test('a new assignment is counted in the bell and in the hidden tab’s title', async () => {
   const bob = member()
   const app = await openApp({ me: bob, world: { spaces: [lab] } })
   await expect.element(bell(0)).toBeVisible()

@@ -1,4 +1,4 @@
-/** Texts that try to become script stay texts, in every part of the app that shows them or passes them on. */
+/** Texts that try to inject script stay text, in every part of the app that shows them or passes them on. */
 import { helpRoutes } from '@flockwork/contract/help'
 import { MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
 import { messageRoutes } from '@flockwork/contract/messages'
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Nothing ran, nothing was fetched from anywhere else, and no foreign part is in the page. */
+/** Nothing ran, nothing was fetched from another origin, and no injected element is in the page. */
 async function expectSilence(where: string): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
@@ -46,7 +46,7 @@ const PAGES = Array.from({ length: Math.ceil(TEXTS.length / MESSAGE_PAGE_MAX) },
 )
 
 test.for(PAGES.map((texts, index) => ({ texts, part: `${index + 1} of ${PAGES.length}` })))(
-  'as messages each is there to be read, $part',
+  'each is readable as a message, $part',
   async ({ texts }) => {
     const mal = person('mal')
     const posts = texts.map((text) => message(mal, text))
@@ -68,7 +68,7 @@ test.for(PAGES.map((texts, index) => ({ texts, part: `${index + 1} of ${PAGES.le
 const fitting = (max: number) =>
   ONE_OF_EACH.filter((text) => [...text].length <= max && nameProblem(text) === null)
 
-test('as names of spaces and people', async () => {
+test('as the names of spaces and people', async () => {
   const names = fitting(80)
   const spaces = names.map((name) => space(name, { description: name, visibility: 'public' }))
   const nam = person('nam', { full_name: names[0] ?? null, current_org_id: spaces[0]?.id ?? null })
@@ -100,7 +100,7 @@ test('as names of spaces and people', async () => {
   await expectSilence('the settings')
 })
 
-test('as names and descriptions of teams', async () => {
+test('as the names and descriptions of teams', async () => {
   const names = fitting(40)
   const ana = person('ana')
   const teams = names.map((name) => ({
@@ -153,7 +153,7 @@ test.for([
     paths: [`/help?q=${ALL}`, `/help/${encodeURIComponent(ALL)}`, `/oauth/success?next=${SCRIPT}`],
   },
   { isIn: true, paths: [`/#${ALL}`, `/#${SCRIPT}`, `/${encodeURIComponent(ALL)}`] },
-])('in addresses, signed in: $isIn, $paths', async ({ isIn, paths }) => {
+])('in URLs, signed in: $isIn, $paths', async ({ isIn, paths }) => {
   const app = await openApp({
     path: '/oauth/success',
     ...(isIn && { me: person('adr') }),

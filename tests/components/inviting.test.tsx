@@ -1,4 +1,4 @@
-/** Bringing people in: from the personal space in one step, from a shared one, and who is at hand in the sidebar. */
+/** Inviting people: from the personal space in one step, from a shared one, and the people in the sidebar. */
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -26,7 +26,7 @@ function answerInvites({ server, world }: OpenedApp): void {
   }))
 }
 
-test('from the welcome one step makes a shared space and its link, and a failure makes no second one', async () => {
+test('the welcome makes a shared space and its link in one step, and a retry makes no second space', async () => {
   const ana = person('ana')
   const app = await openApp({ me: ana, isNew: true, size: PHONE })
   answerInvites(app)
@@ -38,7 +38,7 @@ test('from the welcome one step makes a shared space and its link, and a failure
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Create space and link' }).click()
 
-  // the space is there, the link is not
+  // the space exists, the link doesn't
   await expect.element(dialog.getByRole('combobox', { name: 'Invite to' })).toBeVisible()
   answerInvites(app)
   await dialog.getByRole('button', { name: 'Create link' }).click()
@@ -57,14 +57,14 @@ test('from the welcome one step makes a shared space and its link, and a failure
   await vi.waitFor(() => expect(app.left).toEqual(['/']))
 })
 
-test('the banner of a personal space offers it, too', async () => {
+test('the banner of a personal space offers it too', async () => {
   await openApp({ me: person('ana') })
   const banner = page.getByRole('region', { name: 'Chirpy, your guide' })
   await banner.getByRole('button', { name: 'Invite people' }).click()
   await expect.element(dialog.getByRole('button', { name: 'Create space and link' })).toBeVisible()
 })
 
-test('what gets no answer is done once, whether or not the list of spaces comes', async () => {
+test("a call without a response is retried without making a second space, even if the list doesn't show the first", async () => {
   const { server, world } = await openApp({ me: person('ana'), isNew: true, size: PHONE })
   const made = space("ana's team", { visibility: 'invite_only', role: 'admin' })
   const drop = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -73,7 +73,7 @@ test('what gets no answer is done once, whether or not the list of spaces comes'
   await dialog.getByRole('button', { name: 'Create space and link' }).click()
   await expect.poll(() => server.calls(spaceRoutes.create).length).toBe(1)
 
-  // the space is there by now, and only its own answer says so
+  // the space exists by now, and only the response to the call says so
   server.answer(spaceRoutes.create, () => made)
   server.answer(spaceRoutes.invite, drop)
   await dialog.getByRole('button', { name: 'Create space and link' }).click()
@@ -87,7 +87,7 @@ test('what gets no answer is done once, whether or not the list of spaces comes'
   expect([second?.key, more]).toEqual([first?.key, []])
 })
 
-test('a shared space offers it in its empty feed and beside the people, who are at hand', async () => {
+test('a shared space offers it in its empty feed and in the sidebar, which lists the people there', async () => {
   const lab = space('Field Lab', { visibility: 'invite_only', role: 'admin' })
   const [ana, bob] = [person('ana', { current_org_id: lab.id }), person('bob')]
   const active = { presence: { status: 'active' as const, last_active: ago() } }

@@ -1,4 +1,4 @@
-/** The link of an invite: made in its dialog, and where it leads. */
+/** Invite links: creating one in its dialog, and opening it. */
 import { authRoutes } from '@flockwork/contract/auth'
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import type { InvitePreview } from '@flockwork/contract/spaces'
@@ -37,7 +37,7 @@ function answerPreview({ server }: Pick<OpenedApp, 'server'>, preview: Partial<I
   server.answer(spaceRoutes.previewInvite, () => ({ ...PREVIEW, ...preview }))
 }
 
-test('an invite shows its link, code and QR code, each once made', async () => {
+test('a new invite shows its link, code and QR code', async () => {
   const { app } = await openLab()
   app.server.answer(spaceRoutes.invite, () => ({
     id: newId(),
@@ -65,7 +65,7 @@ test('an invite shows its link, code and QR code, each once made', async () => {
   Reflect.deleteProperty(navigator, 'share')
 })
 
-test('who is signed in sees the space, who invites and how many are in it, and joins', async () => {
+test('a signed-in user sees the space, who invites and the number of members, and joins', async () => {
   const me = person('ana')
   const app = await openApp({ me, path: PATH, answers: (server) => answerPreview({ server }) })
   await expect.element(heading('Join Field Lab')).toBeVisible()
@@ -82,7 +82,7 @@ test('who is signed in sees the space, who invites and how many are in it, and j
   expect(app.server.calls(spaceRoutes.join)).toMatchObject([{ body: { invite_code: 'abc_DEF-123' } }])
 })
 
-test('who is in it already opens it', async () => {
+test('a member of the space opens it instead', async () => {
   const me = person('ana')
   const app = await openApp({
     me,
@@ -96,7 +96,7 @@ test('who is in it already opens it', async () => {
   expect(app.server.calls(spaceRoutes.switch)).toMatchObject([{ body: { org_id: LAB.id } }])
 })
 
-test('who isn’t signed in sees it too, signs in, and is in it without another question', async () => {
+test('a signed-out user sees the same, signs in, and has joined without another question', async () => {
   const ana = person('ana')
   const app = await openApp({
     path: PATH,
@@ -119,7 +119,7 @@ test('who isn’t signed in sees it too, signs in, and is in it without another 
   expect(app.server.calls(authRoutes.login)).toHaveLength(1)
 })
 
-test('the provider’s link leads back to the invite, and it is joined after that', async () => {
+test('signing in with the provider leads back to the invite, and then joins', async () => {
   const ana = person('ana')
   const app = await openApp({ path: PATH, answers: (server) => answerPreview({ server }) })
   await button('Sign in to join').click()
@@ -127,7 +127,7 @@ test('the provider’s link leads back to the invite, and it is joined after tha
   await expect.element(link).toHaveAttribute('href', `/auth/github?next=${encodeURIComponent(PATH)}`)
   await link.click()
 
-  // back from the provider, whose cookie restores the session
+  // back from the provider, the session cookie restores the session
   app.world.me = ana
   app.world.spaces = [space('Own', { is_personal: true, is_current: true })]
   ana.current_org_id = app.world.spaces[0]?.id ?? null
@@ -136,7 +136,7 @@ test('the provider’s link leads back to the invite, and it is joined after tha
   await expect.poll(() => app.server.calls(spaceRoutes.join)).toHaveLength(1)
 })
 
-test('who opens a link without having begun to sign in for it is asked', async () => {
+test('who signed in without coming from the link has to confirm joining', async () => {
   const app = await openApp({ me: person('ana'), path: PATH, answers: (server) => answerPreview({ server }) })
   await expect.element(button('Join')).toBeVisible()
   expect(app.server.calls(spaceRoutes.join)).toEqual([])
@@ -149,13 +149,13 @@ test.for([
   },
   { answer: () => refusal(422, 'validation_error', []), said: 'This invite doesn’t work' },
   { answer: () => refusal(500, 'internal'), said: 'The invite could not be looked up' },
-])('a code that leads nowhere has a page that says "$said"', async ({ answer, said }) => {
+])('an invalid code has a page that says "$said"', async ({ answer, said }) => {
   await openApp({ path: PATH, answers: (server) => server.answer(spaceRoutes.previewInvite, answer) })
   await expect.element(heading(said)).toBeVisible()
   await expectAccessible()
 })
 
-test('a join that is refused says why, and can be tried again', async () => {
+test('a join that is rejected says why, and can be retried', async () => {
   const me = person('ana')
   const app = await openApp({ me, path: PATH, answers: (server) => answerPreview({ server }) })
   app.server.answer(spaceRoutes.join, () => refusal(503, 'busy', 'The server is busy'))

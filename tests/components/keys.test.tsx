@@ -1,4 +1,4 @@
-/** The keys of the page outside a text, and the help that lists them. */
+/** The page's keyboard shortcuts, and the help dialog that lists them. */
 import { helpRoutes } from '@flockwork/contract/help'
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
@@ -42,7 +42,7 @@ test('? opens the help outside an input, and its quick actions lead to the tabs'
   await userEvent.keyboard('{Escape}')
   await expect.element(opener).toHaveFocus()
 
-  // opened by nothing that had the focus
+  // so that no element had the focus when it opens
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   await userEvent.keyboard('?')
   await expect.element(help).toBeVisible()
@@ -52,7 +52,7 @@ test('? opens the help outside an input, and its quick actions lead to the tabs'
   await expect.element(opener).not.toHaveFocus()
 })
 
-test('what is chosen while a dialog fades out keeps the focus', async () => {
+test('an element that is focused while a dialog fades out keeps the focus', async () => {
   await openApp({ me: person('ana'), isMoving: true })
   await commands.slowAnimations(0.2)
   await opener.click()
@@ -60,7 +60,7 @@ test('what is chosen while a dialog fades out keeps the focus', async () => {
 
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => document.querySelector('[role=dialog][data-state=closed]')).not.toBeNull()
-  // by its label: to assistive technology it is hidden until the dialog is gone
+  // by its label: it is hidden from assistive technology until the dialog is gone
   document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus()
 
   await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
@@ -69,7 +69,7 @@ test('what is chosen while a dialog fades out keeps the focus', async () => {
   await commands.slowAnimations(1)
 })
 
-test('g and a letter lead to a tab, and all single keys can be switched off', async () => {
+test('g and a letter open a tab, and all single-key shortcuts can be switched off', async () => {
   await openApp({ me: person('ana') })
   for (const { letter, name } of [
     { letter: 't', name: 'Tasks' },
@@ -85,7 +85,7 @@ test('g and a letter lead to a tab, and all single keys can be switched off', as
     await expect.element(title(name)).toBeVisible()
   }
 
-  // while typing they are letters
+  // in a text field they are letters
   await composer.click()
   await userEvent.keyboard('gt')
   await expect.element(composer).toHaveValue('gt')
@@ -102,15 +102,15 @@ test('g and a letter lead to a tab, and all single keys can be switched off', as
   await expect.element(help).not.toBeInTheDocument()
   await expect.element(composer).not.toHaveFocus()
 
-  // the palette is no single key
+  // the palette's shortcut is not a single key
   await userEvent.keyboard('{Control>}k{/Control}')
   await expect.element(paletteField).toHaveFocus()
 })
 
-test('g waits a second and a half for its letter', async () => {
+test('g waits 1.5 seconds for its letter', async () => {
   await openApp({ me: person('ana') })
   stopTyping()
-  // the browser's own time stamps decide, so the presses carry them
+  // the events' time stamps decide, so they are set here
   const press = (key: string, at: number) => {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
     Object.defineProperty(event, 'timeStamp', { value: at })
@@ -126,7 +126,7 @@ test('g waits a second and a half for its letter', async () => {
   await expect.element(title('Tasks')).toBeVisible()
 })
 
-test('/ goes to the search box of the page, and is a letter in a text', async () => {
+test("/ focuses the page's search box, and is a letter in a text field", async () => {
   await openApp({
     me: person('ana'),
     path: '/help',

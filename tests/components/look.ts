@@ -1,21 +1,21 @@
-/** What only the browser can say of a screen: whether it has come to rest, and what axe finds. */
+/** How a screen looks in the browser: whether its animations have ended, and what axe finds. */
 import axe from 'axe-core'
 import { expect } from 'vitest'
 import { commands, type Locator } from 'vitest/browser'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 
-/** No breach of WCAG 2.2 A and AA, in either theme. Costs half a second: once for a screen or state. */
+/** No violation of WCAG 2.2 A and AA, in either theme. Takes half a second: call it once for a screen or state. */
 export async function expectAccessible(): Promise<void> {
   await settle()
   await expectNoBreach({ runOnly: WCAG })
-  // the themes differ in their colours and in nothing else
+  // the themes differ only in their colours
   await show('dark')
   await expectNoBreach({ runOnly: { type: 'rule', values: ['color-contrast'] } })
   await show('light')
 }
 
-/** Changes the theme at once: the colours' way from one to the other would be waited for twice in each test. */
+/** Changes the theme without a transition, which would delay each test twice. */
 async function show(colorScheme: 'light' | 'dark'): Promise<void> {
   await commands.emulate({ colorScheme, reducedMotion: 'reduce' })
   await frames()
@@ -30,19 +30,19 @@ async function expectNoBreach(options: axe.RunOptions): Promise<void> {
   ).toEqual([])
 }
 
-/** Whether a press on the middle of it reaches it: nothing lies over it. */
+/** Whether a click on its middle reaches it: nothing overlaps it. */
 export function isReachable(locator: Locator): boolean {
   const element = locator.element()
   const { left, top, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 }
 
-/** How many pixels the page is wider than its window. */
+/** By how many pixels the page is wider than the window. */
 export function overflow(): number {
   return document.documentElement.scrollWidth - window.innerWidth
 }
 
-/** What a colour of the theme is on this page, as computed styles say it. */
+/** The computed value of a colour token of the theme. */
 export function colorOf(token: string): string {
   const probe = document.createElement('span')
   probe.style.backgroundColor = `var(--${token})`
@@ -52,9 +52,9 @@ export function colorOf(token: string): string {
   return backgroundColor
 }
 
-/** What fades or slides has come to rest, what a change just made begins to move too. */
+/** Waits until animations and transitions have ended, including those that a change just made will start. */
 export async function settle(): Promise<void> {
-  // what has come to rest can set in motion what inherits from it
+  // an ended transition can start those of inherited properties
   for (let ending: Animation[] | null = null; ending === null || ending.length > 0;) {
     await frames()
     ending = moving()
@@ -62,7 +62,7 @@ export async function settle(): Promise<void> {
   }
 }
 
-/** Two: in the second one a change just made has begun to move. */
+/** Two frames: in the second one the transitions of a change just made have started. */
 async function frames(): Promise<void> {
   for (let count = 0; count < 2; count += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
 }

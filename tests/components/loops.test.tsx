@@ -1,4 +1,4 @@
-/** Agents that are held, and why a message came about (docs/rules/loops.md). */
+/** Stopped loops of agents, and why a message was written (docs/rules/loops.md). */
 import { controlRoutes } from '@flockwork/contract/agent-control'
 import { loopRoutes } from '@flockwork/contract/loop-routes'
 import type { CauseStep, Hold } from '@flockwork/contract/loops'
@@ -24,7 +24,7 @@ const HOLD: Hold = {
   by: null,
 }
 
-test('the card says why agents wait and how many, live, and a member lets them go on', async () => {
+test('the card says why agents wait and how many, updates live, and a member can let them continue', async () => {
   const post = message(bee, '@scout your turn', { hold: HOLD })
   const app = await openApp({ me: ana, world: { agents: [bee], posts: [post] } })
   const card = article('your turn').getByRole('region', { name: 'Held agents' })
@@ -46,7 +46,7 @@ test('the card says why agents wait and how many, live, and a member lets them g
       card.getByText('This is 7 steps from the person who began; 6 are allowed here. Agents wrote 12 of 60'),
     )
     .toBeVisible()
-  // all of them are deleted, and another comes
+  // all waiting messages are deleted, and another arrives
   told({ ...HOLD, waiting: 0 })
   await expect.element(card).not.toBeInTheDocument()
   told({ ...HOLD, waiting: 1 })
@@ -60,12 +60,12 @@ test('the card says why agents wait and how many, live, and a member lets them g
   await expect.element(article('your turn').getByText('@ana let the agents go on')).toBeVisible()
   await expect.element(card).not.toBeInTheDocument()
   expect(app.server.calls(loopRoutes.decide).at(-1)?.body).toEqual({ decision: 'continue' })
-  // what another person decided first is what counts
+  // if another person decided first, their decision counts
   told({ ...HOLD, state: 'stopped', by: 'bob' })
   await expect.element(article('your turn').getByText('@bob stopped these agents')).toBeVisible()
 })
 
-test('why a message came about: each step opens its message, and an agent is paused in one click', async () => {
+test('why a message was written: each step opens its message, and an agent is paused in one click', async () => {
   const post = message(bee, 'rerun')
   const author = {
     id: bee.id,

@@ -1,4 +1,4 @@
-/** An open tab of somebody who is out of the space that it shows. */
+/** An open tab of a user who has just lost access to its space. */
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -30,7 +30,7 @@ test.for([
   { action: 'removed', why: 'An admin of the space removed you' },
   { action: 'deleted', why: 'The space was deleted.' },
 ] as const)(
-  'who is out because the space says "$action" goes home, which says why and shows the draft',
+  'a user who lost access because the space was "$action" lands in the personal space, with the reason and the draft',
   async ({ action, why }) => {
     const lab = await openLab({ role: 'member', created_by: null }, { path: '/' })
     await composer.fill('half a thought')
@@ -44,7 +44,7 @@ test.for([
     await expect.element(dialog.getByText('half a thought')).toBeVisible()
     await expectAccessible()
     await dialog.getByRole('button', { name: 'OK' }).click()
-    // it is not in the way of what is typed here
+    // the draft doesn't get into the composer here
     await expect.element(composer).toHaveValue('')
     const texts = [...lab.app.stored.values()].join()
     expect(texts).toContain('half a thought')
@@ -55,7 +55,7 @@ test.for([
   },
 )
 
-test('a task that was being typed there is given back in words', async () => {
+test('an unfinished task from there is shown as plain text', async () => {
   const lab = await openLab({ role: 'member', created_by: null }, { path: '/' })
   requestNewTask()
   const creating = page.getByRole('dialog', { name: 'Create Task' })
@@ -72,7 +72,7 @@ test('a task that was being typed there is given back in words', async () => {
   expect(dialog.element().textContent).not.toContain('{')
 })
 
-test('settings that were being typed there are given back in words', async () => {
+test('unsaved settings from there are shown as plain text', async () => {
   const lab = await openLab()
   await openFromMenu('Settings')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Deep Lab')
@@ -86,15 +86,15 @@ test('settings that were being typed there are given back in words', async () =>
   expect(dialog.element().textContent).not.toContain('{')
 })
 
-test('a tab that slept while its user was removed finds out from the list', async () => {
+test('a tab that slept while its user was removed finds out from the list of spaces', async () => {
   const lab = await openLab({ role: 'member', created_by: null }, { path: '/' })
   answerHome(lab)
-  // any change makes it ask for the list
+  // any change refetches the list
   announce(lab, 'updated')
   await expect.poll(() => lab.app.left).toContain('/home')
 })
 
-test('another member who is removed leads nobody home', async () => {
+test('the removal of another member redirects nobody', async () => {
   const lab = await openLab({}, { path: '/' })
   lab.app.server.emit(
     'space_update',

@@ -1,4 +1,4 @@
-/** The guide through connecting an agent: its steps, and the address and configuration for each client. */
+/** The guide to connecting an agent: its steps, and the address and configuration for each client. */
 import { helpRoutes } from '@flockwork/contract/help'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -10,7 +10,7 @@ import { agent, person } from './world.ts'
 const main = page.getByRole('main')
 const tab = (name: string) => main.getByRole('tab', { name, exact: true })
 
-test('without an agent the MCP help shows its steps with the address of an example', async () => {
+test('without an agent the MCP help shows its steps with an example address', async () => {
   await openApp({ me: person('mel'), path: '/help/mcp' })
 
   await expect
@@ -30,7 +30,7 @@ test('without an agent the MCP help shows its steps with the address of an examp
   await expect.poll(() => location.pathname).toBe('/register')
 })
 
-test('with an agent chosen, each client has that agent’s address ready to be copied', async () => {
+test('with an agent chosen, each client has that agent’s address ready to copy', async () => {
   const other = agent('theirs', { is_own_agent: false })
   await openApp({
     me: person('mel'),
@@ -80,7 +80,7 @@ test('with an agent chosen, each client has that agent’s address ready to be c
   await expect.element(main.getByText('then mention @scout in Messages')).toBeVisible()
 })
 
-test('each problem of a connection opens to its answer', async () => {
+test('each troubleshooting question opens to its answer', async () => {
   await openApp({ me: person('mel'), path: '/help/mcp' })
   const answer = main.getByText('The token is missing, mistyped, revoked or replaced.')
   await expect.element(answer).not.toBeVisible()
@@ -89,7 +89,7 @@ test('each problem of a connection opens to its answer', async () => {
   await expectAccessible()
 })
 
-test('without a network the MCP help that was read is there again', async () => {
+test('the MCP help is available offline after it was read', async () => {
   const { server } = await openApp({
     me: person('mel'),
     path: '/help/mcp',
@@ -111,7 +111,7 @@ test.for([
   await expect.element(tab('Claude Desktop')).toBeVisible()
   await expectAccessible()
   expect(overflow()).toBeLessThanOrEqual(0)
-  // every client is in sight, none has to be scrolled to
+  // all clients are visible without scrolling
   const clients = main.getByRole('tablist', { name: 'Connect with' }).element()
   expect(clients.scrollWidth).toBeLessThanOrEqual(clients.clientWidth)
 })

@@ -1,4 +1,4 @@
-/** Notifications and shortcuts: what the settings switch really goes on and off. */
+/** Notifications and shortcuts: the effect of their switches in the settings. */
 import type { Profile } from '@flockwork/contract/auth'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ import { agent, ago, message, nextSeq, person, task, taskItem, worker } from './
 const notify = dialog.getByRole('switch', { name: 'Notify me when someone mentions me' })
 const scout = agent('scout')
 
-/** The scout says something that mentions `me`. */
+/** The scout posts a message that mentions `me`. */
 function mention(app: OpenedApp, me: Profile, content: string): Message {
   const spaceId = me.current_org_id ?? ''
   const said = message(scout, content, {
@@ -31,7 +31,7 @@ function mention(app: OpenedApp, me: Profile, content: string): Message {
   return said
 }
 
-test('a mention is notified of while it can’t be seen, and a click leads to its message', async () => {
+test("a mention that isn't visible causes a notification, and a click opens its message", async () => {
   const notices = watchNotifications('default', 'granted')
   const ana = person('ana')
   const app = await openApp({ me: ana, path: '/home?settings=notifications' })
@@ -43,7 +43,7 @@ test('a mention is notified of while it can’t be seen, and a click leads to it
   await userEvent.keyboard('{Escape}')
   await expectClosed(dialog)
 
-  // in sight: the feed itself shows it
+  // on screen: the feed itself shows it
   mention(app, ana, '@ana in plain sight')
   await expect.element(page.getByText('in plain sight')).toBeVisible()
   expect(notices.shown).toEqual([])
@@ -56,7 +56,7 @@ test('a mention is notified of while it can’t be seen, and a click leads to it
     expect(notices.shown).toEqual([{ title: 'scout mentioned you', body, tag: second.id }]),
   )
 
-  // another tab of the app is on screen
+  // another tab of the app is visible
   setVisibility('visible')
   await page.getByRole('link', { name: 'Spaces', exact: true }).click()
   await vi.waitFor(() => expect(location.pathname).toBe('/spaces'))
@@ -67,7 +67,7 @@ test('a mention is notified of while it can’t be seen, and a click leads to it
   await expect.element(page.getByText('the third time')).toBeVisible()
 })
 
-test('the choice is each person’s own and outlives a logout; switched off nothing is shown', async () => {
+test('the choice is per person and survives a logout; when off, nothing is shown', async () => {
   const notices = watchNotifications('granted')
   const ana = person('ana')
   const app = await openApp({ me: ana, path: '/home?settings=notifications' })
@@ -91,7 +91,7 @@ test('the choice is each person’s own and outlives a logout; switched off noth
   expect(kept()).toHaveLength(1)
 })
 
-test('a refusal of the browser is said in words, and the switch stays off', async () => {
+test('a denied permission is explained, and the switch stays off', async () => {
   watchNotifications('default', 'denied')
   await openApp({ me: person('ana'), path: '/home?settings=notifications' })
   await notify.click()
@@ -100,7 +100,7 @@ test('a refusal of the browser is said in words, and the switch stays off', asyn
   await expect.element(notify).toBeDisabled()
 })
 
-test('a question that was closed unanswered switches nothing on, and can be asked again', async () => {
+test('a permission prompt that is dismissed switches nothing on, and can be shown again', async () => {
   watchNotifications('default', 'default')
   await openApp({ me: person('ana'), path: '/home?settings=notifications' })
   await notify.click()
@@ -114,7 +114,7 @@ test('a question that was closed unanswered switches nothing on, and can be aske
 test.for([
   { prepare: makeInsecure, words: 'Notifications require a secure connection (HTTPS).' },
   { prepare: withoutNotifications, words: 'This browser can’t show notifications.' },
-])('where there can be none, the words say: $words', async ({ prepare, words }) => {
+])('where notifications are impossible, the reason is shown: $words', async ({ prepare, words }) => {
   watchNotifications('default')
   prepare()
   await openApp({ me: person('ana'), path: '/home?settings=notifications' })
@@ -122,7 +122,7 @@ test.for([
   await expect.element(notify).toBeDisabled()
 })
 
-test('single keys act while they are on, and not once they are off', async () => {
+test('single-key shortcuts work while they are on, and not once they are off', async () => {
   const app = await openApp({ me: person('ana'), path: '/home' })
   const letters = dialog.getByRole('switch', { name: 'Single-key shortcuts' })
   const write = dialog.getByRole('listitem').filter({ hasText: 'Write a message' })
@@ -147,7 +147,7 @@ test('single keys act while they are on, and not once they are off', async () =>
   await userEvent.keyboard('{Escape}')
   await expectClosed(dialog)
   await app.reload()
-  // a feed that was loaded gives it the focus
+  // after a page load the feed focuses the composer
   await expect.element(composer).toHaveFocus()
   stopTyping()
   await userEvent.keyboard('cgt')
@@ -157,7 +157,7 @@ test('single keys act while they are on, and not once they are off', async () =>
   expect(location.pathname).toBe('/home')
 })
 
-test('a task is notified of while it can’t be seen, but not what one did oneself', async () => {
+test("an assigned task causes a notification while it can’t be seen, but not one's own assignment", async () => {
   const notices = watchNotifications('granted')
   const ana = person('ana')
   const app = await openApp({
@@ -174,7 +174,7 @@ test('a task is notified of while it can’t be seen, but not what one did onese
         app.server.emit('task_update', { space_id, at: ago(), action: 'assigned', task: given }, nextSeq()),
     }
   }
-  // what is one's own doing isn't in the inbox
+  // one's own actions aren't in the inbox
   assign(1, 'taken by herself').arrive()
   const two = assign(2, 'Batch the check')
   const item = taskItem(two.given, scout)

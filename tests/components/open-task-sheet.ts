@@ -1,4 +1,4 @@
-/** Opens the sheet of a task in a team's space, over a server that keeps what is saved. */
+/** Opens the sheet of a task in a team's space, over a server that stores what is saved. */
 import type { Task } from '@flockwork/contract/tasks'
 import { taskRoutes } from '@flockwork/contract/task-routes'
 import { readStatus, storedStatus } from '@flockwork/contract/tasks/statuses'
@@ -14,7 +14,7 @@ export const button = (name: string | RegExp) => dialog().getByRole('button', { 
 export const save = () => button('Save changes').click()
 
 interface Given extends Options {
-  /** What is different of the task; ana posted it. */
+  /** Overrides fields of the task; ana posted it. */
   of?: Partial<Task>
 }
 

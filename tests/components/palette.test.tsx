@@ -1,4 +1,4 @@
-/** The palette, the switcher, and the windows of the shell as assistive technology finds them. */
+/** The command palette, the space switcher, and the accessibility of the shell's dialogs. */
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -11,7 +11,7 @@ import { person, personalSpace, space, task } from './world.ts'
 
 const OPEN = '{Control>}k{/Control}'
 
-/** Opens the palette, writes into it and takes the first that is found. */
+/** Opens the palette, types into it and chooses the first result. */
 async function choose(text: string, keys = OPEN): Promise<void> {
   await userEvent.keyboard(keys)
   await paletteField.fill(text)
@@ -19,7 +19,7 @@ async function choose(text: string, keys = OPEN): Promise<void> {
   await userEvent.keyboard('{Enter}')
 }
 
-test('the palette finds places, people and actions, also while typing', async () => {
+test('the palette finds pages, people and actions, also from the composer', async () => {
   await openApp({ me: person('ana') })
   await composer.fill('half a thought')
   await userEvent.keyboard(OPEN)
@@ -27,21 +27,21 @@ test('the palette finds places, people and actions, also while typing', async ()
   await userEvent.keyboard('{Escape}')
   await expectClosed(palette)
 
-  // a place
+  // a page
   await choose('agen')
   await expect.element(title('Agents')).toBeVisible()
   await expect.element(palette).not.toBeInTheDocument()
 
-  // a mention goes into what was being written
+  // a mention is added to the draft
   await choose('@chir', '{Meta>}k{/Meta}')
   await expect.element(title('Messages')).toBeVisible()
-  // at its beginning, or at its end where the feed gave it the focus first
+  // at its start, or at its end where the feed focused the composer first
   await expect
     .element(composer)
     .toHaveValue(expect.stringMatching(/^(@chirpy half a thought|half a thought @chirpy )$/))
   await expect.element(composer).toHaveFocus()
 
-  // oneself is nobody to mention; the arrows go round; Escape gives the focus back
+  // one can't mention oneself; the arrows wrap around; Escape returns the focus
   await userEvent.keyboard(OPEN)
   await paletteField.fill('@ana')
   await expect.element(palette.getByText('Nothing has that name')).toBeVisible()
@@ -73,7 +73,7 @@ test('the palette finds places, people and actions, also while typing', async ()
   await expect.element(page.getByText(/^Discard \d drafts?\?$/)).toBeVisible()
 })
 
-test('the palette begins with recent places, and each of its rows has a drawing', async () => {
+test('the palette starts with recent pages, and each of its rows has an icon', async () => {
   const ana = person('ana')
   await openApp({ me: ana })
   const main = page.getByRole('navigation', { name: 'Main' })
@@ -93,7 +93,7 @@ test('the palette begins with recent places, and each of its rows has a drawing'
   expect(palette.getByRole('group', { name: 'Mention' }).getByRole('option').elements()).toHaveLength(1)
 })
 
-test('the palette finds tasks by name and by words, and begins a new one', async () => {
+test('the palette finds tasks by name and by text, and opens a new one', async () => {
   const bob = person('bob')
   const space_id = personalSpace(bob).id
   const tasks = [
@@ -124,7 +124,7 @@ const lab = space('Field Lab', { visibility: 'invite_only' })
 const night = space('Night Shift')
 const several = { me: ana, world: { spaces: [personalSpace(ana), lab, night] } }
 
-test('the palette leads to another space', async () => {
+test('the palette switches to another space', async () => {
   const app = await openApp(several)
   app.server.answer(spaceRoutes.switch, () => switchedTo(app.world, lab))
   await expect.element(switcher).toBeVisible()
@@ -136,7 +136,7 @@ test('the palette leads to another space', async () => {
 
 const items = page.getByRole('menuitem')
 
-test('the switcher lists the other spaces with their type, and leads to the Spaces tab', async () => {
+test('the switcher lists the other spaces with their type, and links to the Spaces tab', async () => {
   const app = await openApp(several)
   app.server.answer(spaceRoutes.switch, () => switchedTo(app.world, lab))
   await switcher.click()
@@ -157,7 +157,7 @@ test('the switcher lists the other spaces with their type, and leads to the Spac
   await expect.element(page.getByText('Switched to Field Lab')).toBeVisible()
 })
 
-test('the menu is closed for who signs in next', async () => {
+test('the menu is closed for the next user who signs in', async () => {
   const app = await openApp(several)
   await switcher.click()
   await expect.element(items.first()).toBeVisible()
@@ -170,7 +170,7 @@ test('the menu is closed for who signs in next', async () => {
   expect(app.world.me?.username).toBe('ana')
 })
 
-test('typing in a menu finds an item, and begins anew after a second', async () => {
+test('typing in a menu finds an item, and starts over after a second', async () => {
   const bo = person('bo')
   await openApp({ me: bo, world: { spaces: [personalSpace(bo), space('Mosaic'), space('Alder')] } })
   await switcher.click()
@@ -201,7 +201,7 @@ test('who is in no space is offered to join one', async () => {
   await expect.poll(() => location.pathname).toBe('/spaces')
 })
 
-test('while the spaces can not be read the switcher shows those read last, or that it is loading', async () => {
+test("while the spaces can't be loaded the switcher shows the cached ones, or that it is loading", async () => {
   const app = await openApp({ me: person('dot') })
   const cached = () => [...app.stored.keys()].filter((key) => key.includes('query_cache'))
   await expect
@@ -226,7 +226,7 @@ test('while the spaces can not be read the switcher shows those read last, or th
 test.for([
   { device: 'desktop', size: DESKTOP },
   { device: 'phone', size: PHONE },
-])('the windows of the shell are accessible, $device', async ({ size }) => {
+])('the dialogs of the shell are accessible, $device', async ({ size }) => {
   await openApp({ me: person('eve'), size })
   await page.getByRole('button', { name: 'Help and Resources' }).click()
   await expect.element(help).toBeVisible()

@@ -1,4 +1,4 @@
-/** Parts of the app as a person finds them, and what is done with them. */
+/** Parts of the app as a user finds them, and actions on them. */
 import { expect } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 
@@ -14,24 +14,24 @@ export const paletteField = palette.getByRole('combobox')
 export const switcher = page.getByRole('button', { name: /Switch space$/ })
 export const sidebar = page.getByRole('complementary')
 
-/** Writes into the composer and presses Enter. */
+/** Types into the composer and presses Enter. */
 export async function enter(text: string): Promise<void> {
   await composer.fill(text)
   await userEvent.keyboard('{Enter}')
 }
 
-/** Takes the focus off the composer, so that single keys act. */
+/** Takes the focus off the composer, so that single-key shortcuts work. */
 export function stopTyping(): void {
   document.querySelector('main')?.focus()
 }
 
-/** A window is gone, and the focus is back where it was: the app returns it in a timer, and would take it from a test. */
+/** The dialog is gone and the focus is back: the app returns it in a timer, which could take it from the next step. */
 export async function expectClosed(dialog: Locator): Promise<void> {
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 }
 
-/** Presses a button of the toolbar that a message shows under the pointer. */
+/** Clicks a button of the toolbar that a message shows on hover. */
 export async function act(row: Locator, name: string): Promise<void> {
   await row.hover()
   await row.getByRole('toolbar').getByRole('button', { name, exact: true }).click()
@@ -42,7 +42,7 @@ export async function offered<const Name extends string>(
   row: Locator,
   names: readonly Name[],
 ): Promise<Record<Name, boolean>> {
-  // away from the row first: the toolbar is made when the pointer comes
+  // away from the row first: the toolbar is created on pointer enter
   await composer.hover()
   await row.hover()
   const toolbar = row.getByRole('toolbar')
@@ -51,7 +51,7 @@ export async function offered<const Name extends string>(
   return Object.fromEntries(names.map((name) => [name, has(name)])) as Record<Name, boolean>
 }
 
-/** A finger rests on a message until its sheet opens. */
+/** Long-presses a message until its sheet opens. */
 export async function holdFinger(row: Locator): Promise<void> {
   await expect.element(row).toBeVisible()
   const touch = { pointerType: 'touch', clientX: 100, clientY: 100, bubbles: true }

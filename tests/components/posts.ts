@@ -1,4 +1,4 @@
-/** What a fake server answers about the messages of its world: pages of history, search, topics. */
+/** The fake server's responses about the messages of its world: pages of history, search, topics. */
 import { BOOTSTRAP_POSTS } from '@flockwork/contract/limits'
 import type { Message, messageRoutes } from '@flockwork/contract/messages'
 import type { Body, Query } from '@flockwork/contract/route'
@@ -6,19 +6,19 @@ import type { SearchHit, TopicCount, searchRoutes } from '@flockwork/contract/se
 import { highlightsOf, matchesSearch, parseSearch } from '@flockwork/contract/text/search-query'
 import { DAY, HOUR, ago, type World } from './world.ts'
 
-/** Messages that name no space are of the current one. */
+/** Messages without a space are of the current one. */
 export function postsOf({ posts, me }: World): Message[] {
   return posts.map((post) => ({ ...post, space_id: post.space_id || (me?.current_org_id ?? '') }))
 }
 
-/** The newest messages of the current space, with which a stream begins. */
+/** The newest messages of the current space, with which a stream starts. */
 export function newestPosts(world: World): Message[] {
   return postsOf(world)
     .filter(({ space_id }) => space_id === world.me?.current_org_id)
     .slice(-BOOTSTRAP_POSTS)
 }
 
-/** A page of history. Its cursors are places in the list of all messages that fit. */
+/** A page of history. Its cursors are indexes in the list of all matching messages. */
 export function historyOf(world: World, query: Query<typeof messageRoutes.history>) {
   const { limit, since, before, after, around, hours, channel, author, topic, mentions_me: isMine } = query
   const spaceId = query.org_id ?? world.me?.current_org_id
@@ -34,7 +34,7 @@ export function historyOf(world: World, query: Query<typeof messageRoutes.histor
   const middle = fitting.findIndex(({ id }) => id === around)
   const end = before !== undefined ? Number(before) : middle >= 0 ? middle + limit / 2 : fitting.length
   const start = Math.max(0, Math.floor(end - limit))
-  // what changed since, or came after, was in an event
+  // changes since, and later messages, were in events
   const posts = since !== undefined || after !== undefined ? [] : fitting.slice(start, Math.ceil(end))
   return {
     posts,
@@ -47,7 +47,7 @@ export function historyOf(world: World, query: Query<typeof messageRoutes.histor
   }
 }
 
-/** What a search finds, newest first: how results are ranked is the server's own matter. */
+/** The results of a search, newest first: the real ranking is up to the server. */
 export function foundIn(world: World, body: Body<typeof searchRoutes.search>) {
   const { offset, limit, channel_filter: channels, agent_filter: agents, topic, days_back: days } = body
   const query = parseSearch(body.query === '*' ? '' : (body.query ?? ''))

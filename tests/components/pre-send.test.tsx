@@ -1,4 +1,4 @@
-/** What is asked before a message goes out, and the commands of the composer. */
+/** The questions before a message is sent, and the commands of the composer. */
 import { demoRoutes } from '@flockwork/contract/demo'
 import { messageRoutes } from '@flockwork/contract/messages'
 import { onboardingRoutes } from '@flockwork/contract/onboarding'
@@ -15,7 +15,7 @@ const banner = page.getByRole('region', { name: 'Chirpy, your guide' })
 
 const posted = ({ server }: OpenedApp) => server.calls(messageRoutes.post).map(({ body }) => body.content)
 
-/** What was answered so far was answered more than a day ago. */
+/** Makes the stored answers more than a day old. */
 function aDayLater({ stored }: OpenedApp): void {
   for (const [key, answer] of stored) {
     if (key.includes('last_answer')) stored.set(key, `${answer.split(' ')[0]} ${Date.now() - DAY_MS}`)
@@ -27,10 +27,10 @@ async function openSection(): Promise<void> {
   await settings.getByRole('tab', { name: 'Messages' }).click()
 }
 
-test('in a personal space a message without a mention is asked about, and nothing of it is lost', async () => {
+test('in a personal space a message without a mention is questioned, and never lost', async () => {
   const app = await openApp({ me: person('ana'), asksBeforeSending: true })
 
-  // left by Escape, by a reload and by its button
+  // dismissed by Escape, by a reload and by its button
   await enter('what can you do')
   await expect.element(guideDialog.getByRole('button', { name: 'Ask Chirpy' })).toHaveFocus()
   await expect.element(guideDialog.getByRole('button', { name: 'Show Chirpy tips' })).not.toBeInTheDocument()
@@ -47,7 +47,7 @@ test('in a personal space a message without a mention is asked about, and nothin
   await button('Edit message').click()
   await expect.element(composer).toHaveFocus()
 
-  // its tips, which are on screen then
+  // the banner of tips, which is visible by then
   aDayLater(app)
   await userEvent.keyboard('{Enter}')
   await button('Show Chirpy tips').click()
@@ -62,7 +62,7 @@ test('in a personal space a message without a mention is asked about, and nothin
   await expect.element(composer).toHaveValue('')
   await expect.element(composer).toHaveFocus()
 
-  // the answer holds for a day, and is preselected then
+  // the answer applies for a day, and is preselected after that
   await enter('and today')
   await expect.element(article('and today')).toBeVisible()
   aDayLater(app)
@@ -75,13 +75,13 @@ test('in a personal space a message without a mention is asked about, and nothin
     .poll(() => posted(app))
     .toEqual(['what can you do', 'and today', '@chirpy hi', '@chirpy hello'])
 
-  // nobody asks about what names somebody or something, nor about emoji and commands
+  // nothing is asked about mentions and topics, nor about emoji and commands
   for (const text of ['see #dev', '👍', '!fire']) await enter(text)
   await expect.element(article('!fire')).toBeVisible()
   await expect.element(guideDialog).not.toBeInTheDocument()
 })
 
-test('a message may go to Chirpy always, until the settings say otherwise', async () => {
+test('messages go to Chirpy without asking once chosen, until the settings change it', async () => {
   const app = await openApp({ me: person('ana'), asksBeforeSending: true })
   await enter('first')
   await guideDialog
@@ -104,7 +104,7 @@ test('a message may go to Chirpy always, until the settings say otherwise', asyn
   await expect.element(guideDialog).toBeVisible()
 })
 
-test('while Chirpy is switched off nothing is sent there nor offered', async () => {
+test('while Chirpy is switched off nothing is sent or offered to it', async () => {
   const ana = person('ana')
   const app = await openApp({
     me: ana,
@@ -128,7 +128,7 @@ test('while Chirpy is switched off nothing is sent there nor offered', async () 
 const lab = space('Field Lab', { role: 'admin' })
 const inLab = { me: person('bea', { current_org_id: lab.id }), world: { spaces: [lab] } }
 
-test('in a space of several a mention or a topic is asked for, and may be asked for no more', async () => {
+test('in a shared space a mention or a topic is asked for, until the user opts out', async () => {
   const app = await openApp({ ...inLab, asksBeforeSending: true })
   await enter('good morning')
   await expect.element(plainDialog.getByRole('button', { name: 'Send Anyway' })).toHaveFocus()
@@ -164,7 +164,7 @@ test('in a space of several a mention or a topic is asked for, and may be asked 
   expect(posted(app)).toEqual(['good morning', 'one', 'two'])
 })
 
-test('? is help, in the composer alone; a reply is never asked about', async () => {
+test('? opens the help, in the composer only; nothing is asked about a reply', async () => {
   const app = await openApp({
     ...inLab,
     world: { spaces: [lab], posts: [message(person('cy'), 'good morning')] },
@@ -189,7 +189,7 @@ test('? is help, in the composer alone; a reply is never asked about', async () 
   expect(posted(app)).toEqual([])
 })
 
-test('/demo and ?demo start the demo, and are no messages', async () => {
+test('/demo and ?demo start the demo, and are not sent', async () => {
   const app = await openApp({ me: person('ana'), asksBeforeSending: true })
   app.server.answer(onboardingRoutes.runDemo, () => ({ success: true, messages: [] }))
   app.server.answer(demoRoutes.clear, () => ({ removed: 0 }))

@@ -1,4 +1,4 @@
-/** The bar of quick mentions under the composer's field (docs/rules/interface.md#quick-mentions). */
+/** The bar of quick mentions below the composer (docs/rules/interface.md#quick-mentions). */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp } from './app.tsx'
@@ -14,7 +14,7 @@ const panel = page.getByRole('dialog', { name: 'Quick mentions' })
 const items = page.getByRole('menuitem')
 const names = () => chips.elements().map((chip) => chip.textContent)
 
-/** A space with Chirpy and twelve agents that posted one after the other, the last most recently. */
+/** A space with Chirpy and twelve agents that posted in turn, the last one most recently. */
 function openBusy(stem = 'bot') {
   const ana = person('ana')
   const bots = Array.from({ length: 12 }, (_, at) => agent(`${stem}-${String(at).padStart(2, '0')}`))
@@ -31,7 +31,7 @@ function openBusy(stem = 'bot') {
   })
 }
 
-test('six agents are at hand and the rest in a menu', async () => {
+test('six agents are chips and the rest are in a menu', async () => {
   await openBusy()
   await expect.poll(names).toHaveLength(6)
   expect(names().slice(0, 2)).toEqual(['chirpy', 'bot-11'])
@@ -45,7 +45,7 @@ test('six agents are at hand and the rest in a menu', async () => {
   expect(composer.element()).toHaveProperty('value', expect.stringMatching(/^@bot-11 @bot-\d\d $/))
 })
 
-test('a chip is shown whole or not at all', async () => {
+test('a chip is shown completely or not at all', async () => {
   await openBusy('the_one_that_reads_everything')
   const more = bar.getByRole('button', { name: /more to mention/ })
   await expect.element(more).toMatchTextContent(/^\+[5-9]$/)
@@ -61,7 +61,7 @@ test('a chip is shown whole or not at all', async () => {
   await expect.poll(() => items.elements().length).toBe(10 - ends.length)
 })
 
-test('topics and the first ten are added by keyboard', async () => {
+test('topics and the first ten agents are added by keyboard', async () => {
   await openBusy()
   await composer.fill('a')
   await press(add, '{Enter}')
@@ -77,7 +77,7 @@ test('topics and the first ten are added by keyboard', async () => {
   await expect.element(composer).toHaveFocus()
 })
 
-test('which agents are at hand is chosen, saved with each press, and reset', async () => {
+test('the agents in the bar are chosen, saved with each click, and reset', async () => {
   const app = await openBusy()
   await add.click()
   await items.filter({ hasText: 'Customize quick mentions' }).click()
@@ -102,7 +102,7 @@ test('which agents are at hand is chosen, saved with each press, and reset', asy
   await expect.poll(() => names().slice(0, 2)).toEqual(['chirpy', 'bot-11'])
 })
 
-test('on a phone they stand over the tools while one writes', async () => {
+test('on a phone the chips show above the tools while the composer has the focus', async () => {
   await openBusy()
   await page.viewport(320, 700)
   await composer.click()

@@ -1,4 +1,4 @@
-/** Reactions and replies of one person: by pointer, keyboard and finger, refused, and without a network. */
+/** Reactions and replies of one user: by pointer, keyboard and touch, rejected, and offline. */
 import { messageRoutes } from '@flockwork/contract/messages'
 import { reactionRoutes } from '@flockwork/contract/reactions'
 import { DELETED_TEXT } from '@flockwork/contract/text/message-text'
@@ -19,7 +19,7 @@ const counted = (text: string, name: string) => article(text).getByRole('button'
 const picker = page.getByRole('dialog', { name: 'Pick an emoji' })
 const anyDialog = page.getByRole('dialog')
 
-/** A space of one person in which the scout said this, and reactions are counted. */
+/** A space of one person with these messages of the scout, over a server that counts reactions. */
 async function openWith(texts: readonly string[], more: Options = {}): Promise<OpenedApp> {
   const app = await openApp({
     me: ana(),
@@ -44,7 +44,7 @@ async function openWith(texts: readonly string[], more: Options = {}): Promise<O
 
 const wishes = ({ server }: OpenedApp) => server.calls(reactionRoutes.react).map(({ body }) => body)
 
-test('the toolbar has the five; a refused reaction is taken off again, and said', async () => {
+test('the toolbar has the five reactions; a rejected one is removed again, with an error', async () => {
   const app = await openWith(['a stubborn one'])
   const row = article('a stubborn one')
   await row.hover()
@@ -69,7 +69,7 @@ test('the toolbar has the five; a refused reaction is taken off again, and said'
   await expect.element(counted('a stubborn one', 'Ship it!, 1')).not.toBeInTheDocument()
 })
 
-test('two quick presses end as they began', async () => {
+test('two quick clicks cancel each other', async () => {
   const app = await openWith(['a stubborn one'])
   const release = app.server.hold(reactionRoutes.react)
   await act(article('a stubborn one'), 'This is fire!')
@@ -82,7 +82,7 @@ test('two quick presses end as they began', async () => {
   await expect.element(counted('a stubborn one', 'This is fire!, 1')).not.toBeInTheDocument()
 })
 
-test('without a network, and of a deleted message, no reaction is offered', async () => {
+test('offline, and on a deleted message, no reaction is offered', async () => {
   const me = person('ola')
   const posts = [message(me, 'out in the woods'), message(me, DELETED_TEXT, { deleted_at: ago() })]
   const app = await openWith([], { me, world: { posts } })
@@ -99,7 +99,7 @@ test('without a network, and of a deleted message, no reaction is offered', asyn
   await expect.element(toolbar.getByRole('button', { name: 'Add a reaction' })).toBeDisabled()
   await expect.element(like).toBeDisabled()
   await expectAccessible()
-  // whatever presses them; past the author's name
+  // nor by shortcut or Enter; the arrow passes the author's name first
   await press(row, '+{ArrowRight}')
   await expect.poll(() => document.activeElement?.hasAttribute('data-who')).toBe(true)
   await userEvent.keyboard('{ArrowRight}')
@@ -123,7 +123,7 @@ test('without a network, and of a deleted message, no reaction is offered', asyn
 
 const reply = page.getByRole('textbox', { name: /^Reply to/ })
 
-test('a reply box opens and closes by the same control, and what is refused stays in it', async () => {
+test('a reply box opens and closes by the same control, and a rejected reply stays in it', async () => {
   const { server } = await openWith(['look at this'])
   const row = article('look at this')
   await act(row, 'Reply')
@@ -157,12 +157,12 @@ test('a reply box opens and closes by the same control, and what is refused stay
   await expect.element(row.first()).toHaveFocus()
   expect(article('a thought').elements()).toHaveLength(1)
 
-  // to oneself nobody is named
+  // a reply to oneself starts without a mention
   await act(article('a thought'), 'Reply')
   await expect.element(page.getByRole('textbox', { name: 'Reply to @ana...' })).toHaveValue('')
 })
 
-test('a reply that is only a reaction becomes one, also after the name that the box wrote', async () => {
+test('a reply that is only a reaction becomes one, also after the name that the box inserted', async () => {
   const { server } = await openWith(['look at this', 'look at that'])
   server.answer(messageRoutes.reply, ({ params, body }) => {
     const emojis = reactionOf(body.content)
@@ -193,11 +193,11 @@ test('a reply that is only a reaction becomes one, also after the name that the 
   expect(page.getByRole('article').elements()).toHaveLength(2)
 })
 
-test('on a phone the sheet has the five and the picker', async () => {
+test('on a phone the sheet has the five reactions and the picker', async () => {
   await openWith(['from the train'], { size: PHONE })
   await holdFinger(article('from the train'))
   const like = anyDialog.getByRole('button', { name: 'Like this message', exact: true })
-  // the finger that opened it is lifted where a button came up
+  // lifting the finger that opened it doesn't press the button that appeared under it
   like.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))
   await expect.element(anyDialog).toBeVisible()
   await expect

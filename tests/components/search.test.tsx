@@ -1,4 +1,4 @@
-/** The Search tab: finding, filtering, opening in context and coming back (docs/rules/search.md#queries). */
+/** The Search tab: searching, filtering, opening a result in context and returning (docs/rules/search.md#queries). */
 import type { Profile } from '@flockwork/contract/auth'
 import type { Message } from '@flockwork/contract/messages'
 import { searchRoutes } from '@flockwork/contract/search'
@@ -12,7 +12,7 @@ import { expectAccessible, overflow } from './look.ts'
 import { article, stopTyping } from './parts.ts'
 import { ago, agent, message, nextSeq, person, task, worker, type World } from './world.ts'
 
-// exactly: the feed's own box says more
+// exact: the name of the feed's own box contains it
 const box = page.getByRole('searchbox', { name: 'Search messages', exact: true })
 const button = page.getByRole('button', { name: 'Search', exact: true })
 const list = page.getByRole('list', { name: 'Search results' })
@@ -31,7 +31,7 @@ async function search(text: string): Promise<void> {
   await userEvent.keyboard('{Enter}')
 }
 
-/** 136 messages, the first of them long before what the feed loads. */
+/** 136 messages, the first ones older than what the feed loads. */
 function past(ana: Profile): Pick<World, 'agents' | 'posts' | 'channels'> {
   const tags = Array.from({ length: 16 }, (_, index) => `#tag-${index}`).join(' ')
   const channels = ['main', 'dev'].map((name) => ({
@@ -55,14 +55,14 @@ function past(ana: Profile): Pick<World, 'agents' | 'posts' | 'channels'> {
   }
 }
 
-test('before any search it shows what trends; what is found is marked and paged in the address', async () => {
+test('without a query it shows trending topics; results are highlighted, and paged in the URL', async () => {
   const ana = person('ana')
   const app = await openApp({ me: ana, path: '/search', world: past(ana) })
   await expect.element(trending).toBeVisible()
   const topics = page.getByRole('main').getByRole('link', { name: /^#/ })
   expect(topics.elements()).toHaveLength(12)
   await expect.element(topics.first()).toHaveAccessibleName('#birds, in 3 messages')
-  // each bar grows from the left, as far as its topic is frequent
+  // each bar grows from the left, in proportion to its topic's frequency
   const bars = topics.elements().map((topic) => {
     const track = topic.querySelector('[aria-hidden]')?.getBoundingClientRect()
     const bar = topic.querySelector('[aria-hidden] > *')?.getBoundingClientRect()
@@ -94,12 +94,12 @@ test('before any search it shows what trends; what is found is marked and paged 
   await expect.element(box).toHaveValue('crane lif')
   await paging.getByRole('link', { name: 'Previous page' }).click()
   await expect.element(count('130 results, page 2 of 3')).toBeVisible()
-  // a new search begins with its first page
+  // a new search starts with its first page
   await search('*')
   await expect.element(count('136 results, page 1 of 3')).toBeVisible()
 })
 
-test('by key to a result and into its context; Back returns to it as it was, and a new search is new', async () => {
+test('keys move to a result and open it in context; Back restores the list, and a new search starts over', async () => {
   const ana = person('ana')
   const app = await openApp({ me: ana, path: '/search?q=*&size=50', world: past(ana) })
   await expect.element(count('136 results, page 1 of 3')).toBeVisible()
@@ -117,7 +117,7 @@ test('by key to a result and into its context; Back returns to it as it was, and
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => location.pathname).toMatch(/^\/m\//)
   await expect.element(article('the crane lifts').first()).toBeVisible()
-  // meanwhile the newest result is another
+  // meanwhile there is a newer result
   app.arrive(message(ana, 'said meanwhile'))
   history.back()
   await expect.element(count('136 results, page 1 of 3')).toBeVisible()
@@ -128,7 +128,7 @@ test('by key to a result and into its context; Back returns to it as it was, and
   await expect.element(count('137 results, page 1 of 3')).toBeVisible()
 })
 
-test('what was said long ago opens with what is around it', async () => {
+test('an old message opens with the messages around it', async () => {
   const ana = person('ana')
   await openApp({ me: ana, path: '/search', world: past(ana) })
   await search('heron')
@@ -181,7 +181,7 @@ test('filters alone are a search', async () => {
   await expect.element(row('the crane in dev')).toBeVisible()
 })
 
-test('topics lead to what is filed under them, and what is found stays true', async () => {
+test('topics link to their messages, and results are updated live', async () => {
   const ana = person('ana')
   const posts: Message[] = [
     message(ana, 'the first #Bug'),
@@ -203,7 +203,7 @@ test('topics lead to what is filed under them, and what is found stays true', as
   history.back()
   await expect.element(count('3 results')).toBeVisible()
 
-  // an edit and a deletion reach what is on screen
+  // an edit and a deletion update the results
   const spaceId = ana.current_org_id ?? ''
   const at = ago()
   const change = (post: Message, more: Partial<Message>) => ({ ...post, space_id: spaceId, ...more })
@@ -218,12 +218,12 @@ test('topics lead to what is filed under them, and what is found stays true', as
   await expect.element(count('2 results')).toBeVisible()
   await expect.element(row('a second')).not.toBeInTheDocument()
 
-  // a search by the author’s name marks the name
+  // a search by the author’s name highlights the name
   await search('"ana" third')
   await expect.poll(() => marks(0)[0]).toBe('ana')
 })
 
-test('when the server’s search fails, the browser searches what it has and says so', async () => {
+test('when the server’s search fails, the browser searches the loaded messages and says so', async () => {
   const ana = person('ana')
   const posts = [
     message(ana, 'the crane is stuck'),
@@ -239,7 +239,7 @@ test('when the server’s search fails, the browser searches what it has and say
   await search('crane')
   await expect.element(page.getByRole('status').getByText('Searching')).toBeInTheDocument()
   await expect.element(button).toBeDisabled()
-  // another search doesn’t wait for the one under way
+  // another search doesn’t wait for the pending one
   await search('lunch')
   await expect.poll(() => location.search).toContain('q=lunch')
   await search('crane')
@@ -252,7 +252,7 @@ test('when the server’s search fails, the browser searches what it has and say
   await expect.element(count('2 results')).toBeVisible()
   expect(marks(0)).toEqual(['craned'])
 
-  // a refusal says why, and nothing is made up
+  // an error response says why, and no local results are shown
   server.answer(searchRoutes.search, () => refusal(422, 'validation_error', 'At most 500 characters'))
   await search('craned')
   await expect.element(alert).toMatchTextContent('At most 500 characters')
@@ -264,7 +264,7 @@ test('when the server’s search fails, the browser searches what it has and say
   await expect.element(count('1 result')).toBeVisible()
 })
 
-test('without a network the browser searches what it has, and asks the server once it is back', async () => {
+test('offline the browser searches the loaded messages, and asks the server once online', async () => {
   const ana = person('ana')
   const { server } = await openApp({ me: ana, world: { posts: [message(ana, 'lunch')] } })
   await expect.element(article('lunch')).toBeVisible()
@@ -277,7 +277,7 @@ test('without a network the browser searches what it has, and asks the server on
   await expect.element(alert).not.toBeInTheDocument()
   await expect.element(row('lunch')).toBeVisible()
 
-  // so it is after a failed repetition, with what was found before still there
+  // also after a failed repeat, with the previous results still there
   setOnline(server, false)
   await search('lunch')
   await expect.element(alert).toMatchTextContent('You are offline.')
@@ -285,7 +285,7 @@ test('without a network the browser searches what it has, and asks the server on
   await expect.element(alert).not.toBeInTheDocument()
 })
 
-test('what is found looks as in the feed, from its first hit on', async () => {
+test('results look as in the feed, from the first hit on', async () => {
   const ana = person('ana')
   const table = '| File | Lines |\n| - | - |\n| crane.ts | 12 |'
   const long = `${'- a line\n'.repeat(40)}- the **crane** \`crane()\` #crane`
@@ -326,7 +326,7 @@ test('the Search tab is accessible and fits at every size', async () => {
   await expectAccessible()
 })
 
-test('tasks are found by title, description and notes, above the messages, and follow their events', async () => {
+test('tasks are found by title, description and notes, listed above the messages, and updated live', async () => {
   const ana = person('ana')
   const check = task(ana, 12, 'Batch the crane check', { priority: 'high', claimed_by: worker(scout) })
   const told = task(ana, 13, 'Write it down', { description: `${'about '.repeat(90)} the **crane**` })
@@ -358,12 +358,12 @@ test('tasks are found by title, description and notes, above the messages, and f
   app.server.emit('task_update', { ...event, action: 'deleted', task: told }, nextSeq())
   await expect.element(page.getByRole('region', { name: '1 task' })).toBeVisible()
 
-  // what only a note says
+  // found by a note only
   app.server.answer(taskRoutes.list, () => ({ tasks: [told], total: 1, limit: 5, offset: 0 }))
   await search('heron')
   await expect.element(found.first()).toMatchTextContent('Found in its notes')
 
-  // filters are of messages
+  // the filters are only for messages
   app.server.answer(taskRoutes.list, () => refusal(503, 'unavailable'))
   await search('first')
   await expect.element(page.getByText('Tasks could not be searched.')).toBeVisible()
@@ -373,7 +373,7 @@ test('tasks are found by title, description and notes, above the messages, and f
   await expect.element(page.getByRole('list', { name: 'Tasks' })).not.toBeInTheDocument()
 })
 
-test('found tasks with long words fit a phone', async () => {
+test('task results with long words fit a phone', async () => {
   const ana = person('ana')
   const long = task(ana, 1, `crane ${'Geschwindigkeit'.repeat(13)}`, {
     description: `crane ${'x'.repeat(900)}`,

@@ -1,4 +1,4 @@
-/** What a person typed survives every failure, and waits where it was written. */
+/** What a user typed survives every failure, where it was written. */
 import { messageRoutes } from '@flockwork/contract/messages'
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
@@ -11,11 +11,11 @@ import { expectAccessible, isReachable, settle } from './look.ts'
 import { act, article, button, composer, enter, switcher } from './parts.ts'
 import { agent, ago, message, person, reply, space } from './world.ts'
 
-/** What is typed is stored once the typing rests. */
+/** Drafts are stored once typing pauses. */
 const waitUntilKept = (app: OpenedApp, text: string) =>
   expect.poll(() => [...app.stored.values(), ...Object.values({ ...sessionStorage })].join()).toContain(text)
 
-test('a message written offline waits in the feed and goes out when the network is back', async () => {
+test('a message written offline is pending in the feed, and sent once online', async () => {
   const app = await openApp({ me: person('ola') })
   setOnline(app.server, false)
   await enter('Written on the train')
@@ -30,7 +30,7 @@ test('a message written offline waits in the feed and goes out when the network 
   expect(article('Written on the train').elements()).toHaveLength(1)
 })
 
-test('a message written far back in history stays there and goes out after a reload', async () => {
+test('a message written while an old one is open stays there, and is sent after a reload', async () => {
   const hal = person('hal')
   const first = message(hal, 'long ago', { uploaded_at: ago(3_600_000) })
   const posts = [
@@ -40,7 +40,7 @@ test('a message written far back in history stays there and goes out after a rel
   const app = await openApp({ me: hal, path: `/m/${first.id}`, world: { posts } })
   await expect.element(article('long ago')).toBeVisible()
   await expect.element(article('filler 101')).not.toBeInTheDocument()
-  // neither the newest messages nor the answer to the send come
+  // neither the newest messages nor the response to the post arrive
   app.server.answerOnce(messageRoutes.post, () => new Promise<never>(() => {}))
   const release = app.server.hold(messageRoutes.history)
   await enter('Written on the way home')
@@ -54,7 +54,7 @@ test('a message written far back in history stays there and goes out after a rel
   expect(article('Written on the way home').elements()).toHaveLength(1)
 })
 
-test('on a phone the toast of a message that was not sent leaves its Retry, Edit and Delete free', async () => {
+test("on a phone the toast of a failed message doesn't cover its Retry, Edit and Delete", async () => {
   const { server } = await openApp({ me: person('pia'), size: PHONE })
   server.answer(messageRoutes.post, () => refusal(503, 'unavailable', 'The database is away'))
   await enter('Does this arrive?')
@@ -63,7 +63,7 @@ test('on a phone the toast of a message that was not sent leaves its Retry, Edit
   for (const name of ['Retry', 'Edit', 'Delete']) expect(isReachable(button(name)), name).toBe(true)
 })
 
-test('a message that the server refuses comes back with Retry, Edit and Delete', async () => {
+test('a message that the server rejects is shown with Retry, Edit and Delete', async () => {
   const app = await openApp({ me: person('rex') })
   app.server.answerOnce(messageRoutes.post, () =>
     refusal(422, 'validation_error', 'There is no channel notes here'),
@@ -90,7 +90,7 @@ const blocked = () =>
     suggestion: 'Take it out.',
   })
 
-test('a secret is stopped in the composer, with the reason until something else is written', async () => {
+test('a secret is blocked in the composer, with the reason until the text is changed', async () => {
   const { server } = await openApp({ me: person('sam') })
   server.answer(messageRoutes.post, blocked)
   await enter(`the token is ${SECRET}`)
@@ -103,7 +103,7 @@ test('a secret is stopped in the composer, with the reason until something else 
   await expect.element(page.getByText(SECRET)).not.toBeInTheDocument()
 })
 
-test('a secret is stopped in a reply, and its text is kept', async () => {
+test('a secret is blocked in a reply, and its text stays', async () => {
   const sam = person('sam')
   const { server } = await openApp({ me: sam, world: { posts: [message(sam, 'what is the token?')] } })
   server.answer(messageRoutes.reply, blocked)
@@ -120,7 +120,7 @@ test('a secret is stopped in a reply, and its text is kept', async () => {
   await expect.element(notice).not.toBeInTheDocument()
 })
 
-test('a secret is stopped in an edit; while a text is being saved nothing can be typed', async () => {
+test('a secret is blocked in an edit; while an edit is being saved nothing can be typed', async () => {
   const sam = person('sam')
   const said = message(sam, 'what is the token?')
   const { server, world } = await openApp({ me: sam, world: { posts: [said] } })
@@ -145,7 +145,7 @@ test('a secret is stopped in an edit; while a text is being saved nothing can be
   await expect.element(article('the token is a secret')).toBeVisible()
 })
 
-test('replies that were begun are kept, each at its message, and a pencil says where', async () => {
+test('drafts of replies are stored per message, and a pencil shows where they are', async () => {
   const dru = person('dru')
   const question = message(dru, 'the question')
   const other = message(dru, 'another matter')
@@ -171,7 +171,7 @@ test('replies that were begun are kept, each at its message, and a pencil says w
   await expect.element(article('an answer').getByRole('button', { name: 'Draft reply' })).toBeVisible()
   await expectAccessible()
 
-  // closed, the thread says it in its line
+  // a collapsed thread shows it in its summary
   const replies = page.getByRole('button', { name: /^1 reply/ })
   await expect.element(replies).toMatchTextContent('You have a draft here')
   await replies.click()
@@ -187,14 +187,14 @@ test('replies that were begun are kept, each at its message, and a pencil says w
     .element(page.getByRole('button', { name: /^2 replies/ }))
     .not.toMatchTextContent('You have a draft here')
 
-  // given up
+  // cancelled
   await pencil.click()
   await expect.element(box).toHaveValue('half a thought')
   await userEvent.keyboard('{Escape}')
   await expect.poll(pencils).toBe(0)
 })
 
-test('what was typed just before logging out is asked about too', async () => {
+test('text that was typed just before logging out is asked about too', async () => {
   await openApp({ me: person('una') })
   await press(composer, 'just now')
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -203,7 +203,7 @@ test('what was typed just before logging out is asked about too', async () => {
   await expect.element(composer).toHaveValue('just now')
 })
 
-test('a draft in each space survives a switch there and back, and a reload', async () => {
+test('each space has its own draft, which survives switching and a reload', async () => {
   const [home, crew] = [space('Home', { is_personal: true }), space('Crew')]
   const app = await openApp({
     me: person('yan', { current_org_id: home.id }),
@@ -230,7 +230,7 @@ test('a draft in each space survives a switch there and back, and a reload', asy
   await expect.element(composer).toHaveValue('first, at home')
 })
 
-test('a switch that the server refuses is said, and changes nothing', async () => {
+test('a switch that the server rejects shows an error, and changes nothing', async () => {
   const [home, crew] = [space('Home', { is_personal: true }), space('Crew')]
   const { server, left } = await openApp({
     me: person('xia', { current_org_id: home.id }),

@@ -1,4 +1,4 @@
-/** The settings: by address and by keyboard, each failure under its field, each section accessible. */
+/** The settings: by URL and by keyboard, with errors at their fields, and accessible. */
 import { accountRoutes, type Device } from '@flockwork/contract/account'
 import { expect, test, vi } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
@@ -15,7 +15,7 @@ const dialog = page.getByRole('dialog', { name: 'Settings' })
 const tab = (name: string) => dialog.getByRole('tab', { name })
 const section = () => new URL(location.href).searchParams.get('settings')
 
-/** The settings of a person, open at a section. */
+/** A user's settings, open at a section. */
 function openSettings(name: string, more: Options = {}): Promise<OpenedApp> {
   return openApp({ me: person('ana'), path: `/home?settings=${name}`, ...more })
 }
@@ -34,14 +34,14 @@ function device(id: string, more: Partial<Device> = {}): Device {
   }
 }
 
-test('the address opens and closes the settings, and the focus goes back where it was', async () => {
+test('the URL opens and closes the settings, and the focus returns to where it was', async () => {
   await openApp({ me: person('ana'), path: '/home' })
   const opener = page.getByRole('link', { name: 'Settings of ana' })
   await press(opener, '{Enter}')
   await expect.element(tab('Profile')).toHaveFocus()
   expect(section()).toBe('profile')
 
-  // by keyboard alone through the sections, and into one
+  // by keyboard only, through the sections and into one
   for (const name of ['Devices', 'Connected apps', 'Messages', 'Notifications', 'Shortcuts', 'Data']) {
     await userEvent.keyboard('{ArrowDown}')
     await expect.element(tab(name)).toHaveFocus()
@@ -63,7 +63,7 @@ test('the address opens and closes the settings, and the focus goes back where i
   expect(location.search).toBe('')
 })
 
-test('an address of no section opens the first, and closing it leaves a plain address', async () => {
+test('an unknown section in the URL opens the first, and closing the settings removes the parameter', async () => {
   await openSettings('nonsense')
   await expect.element(tab('Profile')).toHaveAttribute('aria-selected', 'true')
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -71,7 +71,7 @@ test('an address of no section opens the first, and closing it leaves a plain ad
   expect(location.search).toBe('')
 })
 
-test('on a phone the drawer opens them, and the menu button gets the focus back', async () => {
+test('on a phone the drawer opens the settings, and the menu button gets the focus back', async () => {
   await openApp({ me: person('ana'), path: '/home', size: PHONE })
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('link', { name: 'Settings of ana' }).click()
@@ -90,7 +90,7 @@ test('on a phone the drawer opens them, and the menu button gets the focus back'
 
 const nameField = dialog.getByRole('textbox', { name: 'Full name (optional)' })
 
-test('a saved name is shown at once and after a reload; an empty one removes it', async () => {
+test('a saved name shows at once and after a reload; an empty one removes it', async () => {
   const app = await openSettings('profile')
   app.server.answer(accountRoutes.update, ({ body }) => {
     if (app.world.me) app.world.me = { ...app.world.me, full_name: body.full_name }
@@ -111,7 +111,7 @@ test('a saved name is shown at once and after a reload; an empty one removes it'
   await expect.element(nameField).toHaveValue('')
 })
 
-test('a name that can’t be saved stays typed, under words that say why', async () => {
+test('a name that can’t be saved stays in its field, with the reason', async () => {
   const { server, world } = await openSettings('profile')
   server.answer(accountRoutes.update, () => world.me ?? refusal(401, 'unauthorized'))
   setOnline(server, false)
@@ -130,7 +130,7 @@ test('a name that can’t be saved stays typed, under words that say why', async
   await expect.element(dialog.getByText('Name saved')).toBeVisible()
 })
 
-test('the theme follows the choice, and the system when that is chosen', async () => {
+test('the theme follows the choice, or the system if that is chosen', async () => {
   await openSettings('profile', { theme: 'dark' })
   const shown = () => [document.documentElement.classList.contains('dark'), localStorage.getItem('darkMode')]
   await expect.element(dialog.getByRole('radio', { name: 'System' })).toBeChecked()
@@ -152,7 +152,7 @@ const current = dialog.getByLabelText('Current password')
 const next = dialog.getByLabelText('New password')
 const change = dialog.getByRole('button', { name: 'Change password' })
 
-test('a password that can’t be changed says why under its field, and both stay typed', async () => {
+test('a password that can’t be changed shows why at its field, and both fields stay filled in', async () => {
   const { server } = await openSettings('profile')
   server.answer(accountRoutes.changePassword, ({ body }) =>
     body.current_password === PASSWORD
@@ -182,7 +182,7 @@ test('a password that can’t be changed says why under its field, and both stay
   await expect.element(current).toHaveValue('')
 })
 
-test('after too many guesses the form says how long to wait', async () => {
+test('after too many wrong passwords the form says how long to wait', async () => {
   const { server } = await openSettings('profile')
   server.answer(accountRoutes.changePassword, () =>
     refusal(429, 'rate_limited', 'Too many wrong attempts', { retry_after: 14 * 60 + 1 }),
@@ -196,7 +196,7 @@ test('after too many guesses the form says how long to wait', async () => {
 
 const rows = dialog.getByRole('list', { name: 'Devices' }).getByRole('listitem')
 
-test('devices are named, and a question comes before one is revoked', async () => {
+test('devices are listed, and revoking one asks for confirmation', async () => {
   const devices = [device('here', { current: true }), device('there')]
   const { server } = await openSettings('devices', {
     answers: (server) => server.answer(accountRoutes.devices, () => ({ devices })),
@@ -226,7 +226,7 @@ test('devices are named, and a question comes before one is revoked', async () =
   expect(server.calls(accountRoutes.revokeDevice)).toMatchObject([{ body: { device_id: 'there' } }])
 })
 
-test('a device that can’t be revoked stays in the list, and the question says why', async () => {
+test('a device that can’t be revoked stays in the list, and the dialog says why', async () => {
   const { server } = await openSettings('devices', {
     answers: (server) => {
       server.answer(accountRoutes.devices, () => ({
@@ -245,7 +245,7 @@ test('a device that can’t be revoked stays in the list, and the question says 
   await expect.element(question).not.toBeInTheDocument()
 })
 
-test('revoking this device asks about drafts as logging out does, then logs out', async () => {
+test('revoking this device asks about drafts as a logout does, then logs out', async () => {
   const app = await openApp({
     me: person('ana'),
     path: '/home',
@@ -268,7 +268,7 @@ test('revoking this device asks about drafts as logging out does, then logs out'
   expect(location.search).toBe('')
 })
 
-test('without an answer the list of devices says so and tries again', async () => {
+test("a list of devices that can't be loaded says so and can be retried", async () => {
   const { server } = await openSettings('apps', {
     answers: (server) =>
       server.answer(accountRoutes.devices, () => ({ devices: [device('here', { current: true })] })),
@@ -282,7 +282,7 @@ test('without an answer the list of devices says so and tries again', async () =
   await expect.element(dialog.getByText('This device')).toBeVisible()
 })
 
-test('a download that fails says so and can be tried again', async () => {
+test('a download that fails says so and can be retried', async () => {
   const { server } = await openSettings('data')
   const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   server.answer(accountRoutes.export, () => ({
@@ -322,7 +322,7 @@ async function askToDelete(): Promise<void> {
   await expect.element(question).toBeVisible()
 }
 
-/** The server wants a recent proof for the call, and this password for the proof. */
+/** Makes the deletion require a recent re-authentication, with this password. */
 function needsProof(server: OpenedApp['server'], right: string): void {
   let isProven = false
   server.answer(accountRoutes.remove, () =>
@@ -337,7 +337,7 @@ function needsProof(server: OpenedApp['server'], right: string): void {
   })
 }
 
-test('an account is deleted by its name, and by the password where the sign-in is long ago', async () => {
+test('an account is deleted by typing its name, and the password if the sign-in is long ago', async () => {
   const { server } = await openSettings('data')
   needsProof(server, PASSWORD)
   await askToDelete()
@@ -365,7 +365,7 @@ test('an account is deleted by its name, and by the password where the sign-in i
   expect(server.calls(accountRoutes.remove)).toHaveLength(2)
 })
 
-test('whoever gives up the proof is where they were, with what they typed', async () => {
+test('cancelling the re-authentication returns to the dialog, with its input', async () => {
   const { server } = await openSettings('data')
   needsProof(server, PASSWORD)
   await askToDelete()
@@ -391,7 +391,7 @@ test.for([
     words: 'The server does not answer',
     answer: (server: OpenedApp['server']) => setOnline(server, false),
   },
-])('where the answer is "$words" the question stays with what was typed', async ({ words, answer }) => {
+])('on the error "$words" the dialog stays with its input', async ({ words, answer }) => {
   const { server } = await openSettings('data')
   await askToDelete()
   await confirm.fill('ana')
@@ -405,7 +405,7 @@ test.for([
   await expect.element(dialog.getByRole('button', { name: 'Delete account' })).toHaveFocus()
 })
 
-test('without a password the name alone deletes the account', async () => {
+test('for an account without a password the name is enough to delete it', async () => {
   const { server, world } = await openSettings('data', { me: person('ana', { has_password: false }) })
   server.answer(accountRoutes.remove, () => {
     world.me = null
@@ -418,7 +418,7 @@ test('without a password the name alone deletes the account', async () => {
   expect(server.calls(accountRoutes.remove).map(({ body }) => body?.password ?? null)).toEqual([null])
 })
 
-test('back from the provider without having signed in there, the settings say so', async () => {
+test('back from the provider without a sign-in there, the settings show an error', async () => {
   await openSettings('profile&error=auth_failed', { me: person('ana', { has_password: false }) })
   await expect.element(page.getByRole('alert').filter({ hasText: 'Authentication Failed' })).toBeVisible()
   await expect.element(tab('Profile')).toHaveAttribute('aria-selected', 'true')
@@ -459,7 +459,7 @@ test.for([
   await expectAccessible()
 })
 
-test('at 320 px nothing of the settings is wider than the window', async () => {
+test('at 320 px no part of the settings is wider than the window', async () => {
   await openSettings('profile', { ...withDevice, size: { width: 320, height: 640 } })
   for (const one of SECTIONS) {
     await goTo(one)

@@ -1,4 +1,4 @@
-/** Run at the start of each test file; what files import is loaded once for all of them. */
+/** Runs at the start of each test file; the modules that it imports are loaded once for all of them. */
 import { afterEach } from 'vitest'
 import { closeApp } from './app.tsx'
 import { restoreBrowser } from './browser-state.ts'

@@ -1,4 +1,4 @@
-/** The frame around every page: header, sidebar, drawer. */
+/** The frame of every page: header, sidebar, drawer. */
 import { helpRoutes } from '@flockwork/contract/help'
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ const header = page.getByRole('banner')
 const isDark = () => document.documentElement.classList.contains('dark')
 const widthOfSidebar = () => sidebar.element().getBoundingClientRect().width
 
-/** Whether a text isn't cut. */
+/** Whether the text isn't truncated. */
 function isWhole(text: Locator): boolean {
   const { scrollWidth, clientWidth } = text.element()
   return scrollWidth <= clientWidth
@@ -24,7 +24,7 @@ const withoutArticles: Options = {
   answers: (server) => server.answer(helpRoutes.articles, () => ({ articles: [] })),
 }
 
-test('the header has its parts, and the username opens the settings over the page that is open', async () => {
+test('the header has all its parts, and the username opens the settings over the current page', async () => {
   await openApp({ me: person('ana'), path: '/spaces?tab=discover' })
   await expect.element(header.getByRole('link', { name: 'Flockwork' })).toBeVisible()
   await expect.element(title('Spaces')).toBeVisible()
@@ -55,7 +55,7 @@ test.for([
   { heading: 'Tasks', spaceName: LONG_NAME, width: 320, isShown: false },
   { heading: 'Register Agent', spaceName: 'Common Meadow WG', width: 390, isShown: false },
 ])(
-  'at $width px beside "$spaceName" the title "$heading" is whole, or not in sight: $isShown',
+  'at $width px beside "$spaceName" the title "$heading" is shown in full ($isShown), else hidden',
   async ({ heading, spaceName, width, isShown }) => {
     const lab = space(spaceName)
     const me = person('maximiliana', { current_org_id: lab.id })
@@ -70,7 +70,7 @@ test.for([
   },
 )
 
-test('a list of spaces that can’t be loaded leaves nothing that seems to load', async () => {
+test('a list of spaces that can’t be loaded leaves no loading indicator', async () => {
   await openApp({
     me: person('ana'),
     path: '/spaces',
@@ -80,7 +80,7 @@ test('a list of spaces that can’t be loaded leaves nothing that seems to load'
   await expect.element(switcher).toHaveTextContent('Current Space')
 })
 
-test('a menu that is open is not covered by the tooltip of its button', async () => {
+test('an open menu is not covered by the tooltip of its button', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await openApp({ me: person('ana'), path: '/spaces?tab=mine', world: { spaces: [space('Field Lab')] } })
   const tip = () => document.querySelector('[popover]:popover-open')?.textContent
@@ -90,7 +90,7 @@ test('a menu that is open is not covered by the tooltip of its button', async ()
   await more.click()
   await expect.element(page.getByRole('menu')).toBeVisible()
   expect(tip()).toBeUndefined()
-  // the mouse comes back, and rests for longer than a tooltip takes
+  // the pointer returns, and stays longer than the delay of a tooltip
   await page.getByRole('heading', { level: 1 }).hover()
   await more.hover()
   vi.advanceTimersByTime(1000)
@@ -99,7 +99,7 @@ test('a menu that is open is not covered by the tooltip of its button', async ()
   expect(tip()).toBeUndefined()
 })
 
-test('on a phone a toast leaves free what is at the foot, as the buttons of a sheet', async () => {
+test("on a phone a toast doesn't cover what is at the bottom, such as the buttons of a sheet", async () => {
   await openApp({
     me: person('ana'),
     path: '/spaces?tab=mine',
@@ -118,7 +118,7 @@ test('on a phone a toast leaves free what is at the foot, as the buttons of a sh
   }
 })
 
-test('the sidebar is wide or narrow as it was left, and narrow by default on a narrower window', async () => {
+test('the sidebar stays expanded or collapsed as it was left, and is collapsed by default in a narrower window', async () => {
   const app = await openApp({ me: person('ana') })
   for (const name of ['Messages', 'Tasks', 'Agents', 'Search', 'Spaces', 'Register Agent']) {
     await expect.element(sidebar.getByRole('link', { name, exact: true })).toBeVisible()
@@ -143,7 +143,7 @@ test('the sidebar is wide or narrow as it was left, and narrow by default on a n
     await page.viewport(width, 800)
     await expect.poll(widthOfSidebar, { message: `at ${width} px` }).toBe(expected)
   }
-  // opening it there is for now, not for wide windows
+  // expanding it here doesn't change the choice for wide windows
   await page.getByRole('button', { name: 'Expand sidebar' }).click()
   expect(widthOfSidebar()).toBe(224)
   expect(app.stored.get('sidebarCollapsed')).toBe('false')
@@ -152,13 +152,13 @@ test('the sidebar is wide or narrow as it was left, and narrow by default on a n
   await expect.element(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
 })
 
-test('on a phone the menu holds who is signed in, theme, Logout and the tabs', async () => {
+test('on a phone the menu has the signed-in user, theme, Logout and the tabs', async () => {
   await openApp({ me: person('ana'), size: PHONE })
   const opener = page.getByRole('button', { name: 'Open menu' })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect.element(header.getByRole('button', { name: 'Help and Resources' })).toBeVisible()
   await expect.element(header.getByRole('button', { name: 'Logout' })).not.toBeInTheDocument()
-  // the name of the space is whole; the title gives way
+  // the name of the space is shown in full; the title is truncated instead
   await expect.element(switcher).toHaveTextContent("ana's Workspace")
   expect(isWhole(switcher.getByText("ana's Workspace"))).toBe(true)
 
@@ -187,7 +187,7 @@ test('on a phone the menu holds who is signed in, theme, Logout and the tabs', a
   await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
-test('on a narrow screen the messages tab, and no other, locks the scroll of the page', async () => {
+test("on a narrow screen the page doesn't scroll in the messages tab, and only there", async () => {
   await openApp({ me: person('ana'), size: PHONE })
   const scroll = () => getComputedStyle(document.documentElement).overflowY
   await expect.poll(scroll).toBe('hidden')
@@ -203,7 +203,7 @@ test('on a narrow screen the messages tab, and no other, locks the scroll of the
 })
 
 test.for(['/home', '/help', '/help/mcp', '/agents'])(
-  'the frame of %s holds from 320 px to a compact window, without a scroll bar below',
+  'the frame of %s fits from 320 px to a compact window, without horizontal scrolling',
   async (path) => {
     await openApp({ me: person('ana'), path, ...withoutArticles })
     for (const size of [

@@ -1,4 +1,4 @@
-/** What the login screen and the pages around it show for each thing the server may offer, on a desk and on a phone. */
+/** The login screen and the pages around it for each combination that a server may offer, on a desktop and a phone. */
 import { authRoutes, type Providers } from '@flockwork/contract/auth'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -12,38 +12,38 @@ const submit = page.getByRole('button', { name: 'Sign in', exact: true })
 const create = page.getByRole('button', { name: 'Create account' })
 const providerLink = page.getByRole('link', { name: 'Sign in with GitHub' })
 
-/** The login screen of a server that offers this. */
+/** The login screen of a server that offers these ways to sign in. */
 function offer(offered: Partial<Providers>): Options {
   return { world: { providers: { ...PROVIDERS, ...offered } } }
 }
 
-test('a server with the provider alone shows its link, and no form', async () => {
+test('a server with only a provider shows its link, and no form', async () => {
   await openApp(offer({ password: false }))
   await expect.element(providerLink).toHaveAttribute('href', '/auth/github')
   await expect.element(identifier).not.toBeInTheDocument()
 })
 
-test('a server with the form alone shows it, and no link', async () => {
+test('a server with only the form shows it, and no link', async () => {
   await openApp(offer({ github: false }))
   await expect.element(submit).toBeVisible()
   await expect.element(providerLink).not.toBeInTheDocument()
 })
 
-test('a server with closed registration offers no new account, and says so', async () => {
+test('a server with closed registration offers no registration, and says so', async () => {
   await openApp(offer({ registration: 'closed' }))
   await expect.element(page.getByText('This server takes no new accounts.')).toBeVisible()
   await expect.element(submit).toBeVisible()
   await expect.element(create).not.toBeInTheDocument()
 })
 
-test('a server with no way in says so', async () => {
+test('a server without any way to sign in says so', async () => {
   await openApp(offer({ github: false, password: false }))
   await expect
     .element(page.getByText('Signing in is switched off on this server. Ask whoever runs it.'))
     .toBeVisible()
 })
 
-test('a server that can not be asked is asked again', async () => {
+test("a server that can't be reached is asked again", async () => {
   const { server } = await openApp({ answers: (server) => (server.isReachable = false) })
   await expect
     .element(page.getByText('The server does not answer. Check your connection and try again.'))
@@ -62,7 +62,7 @@ test.for([
   { device: 'desktop', size: DESKTOP },
   { device: 'phone', size: PHONE },
 ])(
-  'the terms open beside the form or over it, $device; accepting them is remembered, never required',
+  'the terms open beside the form or over it, $device; accepting them is stored, never required',
   async ({ size }) => {
     const app = await openApp({ size })
     const terms = page.getByRole('button', { name: 'Early Access Terms' })
@@ -89,7 +89,7 @@ test.for([
   },
 )
 
-test('whoever forgot the password reads what to do', async () => {
+test('a forgotten password leads to instructions', async () => {
   await openApp()
   await page.getByText('Forgot password?').click()
   await expect.element(page.getByText('Ask an administrator of this server for a reset link.')).toBeVisible()
@@ -184,7 +184,7 @@ test.for(STATES)(
   },
 )
 
-test('without a network nobody can sign in, and the screen says so', async () => {
+test('offline nobody can sign in, and the screen says so', async () => {
   const { server } = await openApp(offer({ github: false }))
   await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
   setOnline(server, false)

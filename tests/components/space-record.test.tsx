@@ -8,7 +8,7 @@ import { openFromMenu, openLab } from './space-lab.ts'
 
 const button = page.getByRole('button', { name: 'Download record' })
 
-test('an admin downloads it, and sees by which key it is signed and how it is checked', async () => {
+test('an admin downloads it, and sees which key signs it and how to verify it', async () => {
   const { app, lab } = await openLab()
   app.server.answer(recordRoutes.link, () => ({
     url: 'data:application/x-ndjson,record',
@@ -26,7 +26,7 @@ test('an admin downloads it, and sees by which key it is signed and how it is ch
   await expectAccessible()
 })
 
-test('what is refused is said, and can be tried again', async () => {
+test('an error is shown, and the download can be retried', async () => {
   const { app } = await openLab()
   app.server.answer(recordRoutes.link, () => refusal(403, 'forbidden', 'Only admins of the space may'))
   const dialog = await openFromMenu('Settings')

@@ -1,4 +1,4 @@
-/** What members reported, for the admins of a space: the count, and keep or delete. */
+/** Messages that members reported, for the admins of a space: the count, and keep or delete. */
 import { reportRoutes as routes, type Report } from '@flockwork/contract/reports'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -54,7 +54,7 @@ async function openReported(reports: Report[]) {
   return opened
 }
 
-test('the count is where admins look, and each report is kept or deleted from its list', async () => {
+test('the count shows on the page of spaces, and each report is kept or deleted in its list', async () => {
   const { app } = await openReported([
     report('buy cheap boats'),
     report('and oars', { flags: [], flag_count: 1 }),
@@ -64,7 +64,7 @@ test('the count is where admins look, and each report is kept or deleted from it
   const dialog = page.getByRole('dialog', { name: 'Reported messages in Field Lab' })
   await expect.element(dialog.getByText('buy cheap boats')).toBeVisible()
   await expect.element(dialog.getByText('Flagged by @cleo, Deleted account and 1 more')).toBeVisible()
-  // whose message it is isn't told who flagged it
+  // the author isn't told who reported the message
   await expect.element(dialog.getByText('Flagged once')).toBeVisible()
   await expectAccessible()
 
@@ -73,7 +73,7 @@ test('the count is where admins look, and each report is kept or deleted from it
   await expect.element(dialog.getByText('The database is busy')).toBeVisible()
 })
 
-test('what is done goes to the closed ones, and the menu leads there when nothing waits', async () => {
+test('handled reports move to the closed ones, and the menu still opens them when none is open', async () => {
   await openReported([report('buy cheap boats'), report('and oars')])
   await page.getByRole('button', { name: '2 reported messages in Field Lab' }).click()
   const dialog = page.getByRole('dialog')
@@ -88,7 +88,7 @@ test('what is done goes to the closed ones, and the menu leads there when nothin
   await expect.element(dialog.getByText('buy cheap boats')).toBeVisible()
 })
 
-test('more reports that were asked for come, though another is made meanwhile', async () => {
+test('an older page still loads when a new report arrives', async () => {
   const all = ['the last', 'the first'].map((text) => report(text))
   const { app, lab } = await openReported(all)
   app.server.answer(routes.list, ({ query: { state, cursor } }) => {
@@ -111,7 +111,7 @@ test('more reports that were asked for come, though another is made meanwhile', 
   await expect.element(dialog.getByText('the first')).toBeVisible()
 })
 
-test('others than admins see none of it', async () => {
+test('non-admins see no reports', async () => {
   await openLab({ role: 'member' })
   await page.getByRole('button', { name: 'More for Field Lab' }).click()
   await expect.element(page.getByRole('menuitem', { name: 'Leave' })).toBeVisible()

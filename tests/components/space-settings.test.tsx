@@ -12,7 +12,7 @@ const description = page.getByRole('textbox', { name: /^Description/ })
 const choice = (title: RegExp) => page.getByRole('radio', { name: title })
 const button = (label: string) => page.getByRole('dialog').getByRole('button', { name: label, exact: true })
 
-test('only what was changed is sent, and the page shows it at once', async () => {
+test('only changed fields are sent, and the page shows the change at once', async () => {
   const { app, lab } = await openLab()
   app.server.answer(spaceRoutes.update, ({ body }) => {
     Object.assign(lab, body)
@@ -52,7 +52,7 @@ test.for([
     said: 'A key. Take it out.',
     at: 'the whole form',
   },
-])('what is refused says "$said" at $at, and what was typed stays', async ({ answer, said }) => {
+])('an error shows "$said" at $at, and the form stays filled in', async ({ answer, said }) => {
   const { app } = await openLab()
   app.server.answer(spaceRoutes.update, answer)
   const dialog = await openFromMenu('Settings')
@@ -67,7 +67,7 @@ test.for([
   await expect.element(choice(/Community/)).toBeChecked()
 })
 
-test('what was typed is back after Escape and a page load, until it is saved or given up', async () => {
+test('unsaved changes are back after Escape and a page load, until saved or discarded', async () => {
   const { app, lab } = await openLab()
   app.server.answer(spaceRoutes.update, ({ body }) => {
     Object.assign(lab, body)
@@ -106,7 +106,7 @@ test('what was typed is back after Escape and a page load, until it is saved or 
   expect(app.server.calls(spaceRoutes.update)).toHaveLength(1)
 })
 
-test('who can join says why it can’t be chosen', async () => {
+test('each kind of space that can’t be chosen says why', async () => {
   const stats = {
     is_admin: false,
     unlimited: false,
@@ -124,7 +124,7 @@ test('who can join says why it can’t be chosen', async () => {
   await expect.element(choice(/Team/)).toBeChecked()
 })
 
-test('what others change shows in the open dialog, where nothing was typed; the end of the right to is said', async () => {
+test("others' changes show in the open dialog in fields without edits; losing the admin role is announced", async () => {
   const opened = await openLab()
   const { app, lab } = opened
   const dialog = await openFromMenu('Settings')
@@ -161,7 +161,7 @@ test.for([
     offers: ['Reported messages', 'Settings', 'Leave', 'Delete'],
   },
   { who: 'the owner of a personal space', more: { is_personal: true }, offers: ['Settings'] },
-] as const)('$who is offered $offers', async ({ more, offers }) => {
+] as const)('$who can do this: $offers', async ({ more, offers }) => {
   await openLab(more.is_personal === true ? { ...more, visibility: 'private' } : more)
   await page.getByRole('button', { name: 'More for Field Lab' }).click()
   await expect.poll(menuItems).toEqual(offers)
@@ -175,7 +175,7 @@ test('of a personal space only the name can be changed', async () => {
   await expect.element(page.getByRole('radiogroup')).not.toBeInTheDocument()
 })
 
-test('leaving says what follows, and the last admin why they can’t', async () => {
+test('leaving says what follows, and tells the last admin why they can’t', async () => {
   const opened = await openLab()
   const { app, me } = opened
   answerMembers(opened, [member(me, { agent_count: 2 })])
@@ -188,14 +188,14 @@ test('leaving says what follows, and the last admin why they can’t', async () 
   await expect.element(dialog.getByText('The last admin of a space stays one')).toBeVisible()
 })
 
-test('who is alone in a space is told that leaving deletes it', async () => {
+test('the only member is told that leaving deletes the space', async () => {
   const opened = await openLab({ member_count: 1 })
   answerMembers(opened, [member(opened.me)])
   const dialog = await openFromMenu('Leave')
   await expect.element(dialog.getByText(/when you leave, it is deleted/)).toBeVisible()
 })
 
-test('a space is deleted by its name alone', async () => {
+test('deleting a space requires typing its name', async () => {
   const { app } = await openLab()
   app.server.answer(spaceRoutes.delete, () =>
     refusal(403, 'forbidden', 'Only its creator may delete a space'),

@@ -1,4 +1,4 @@
-/** Current Workspace: whether the space is alive. */
+/** Current Workspace: the activity of the space. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from './app.tsx'
@@ -6,7 +6,7 @@ import { expectAccessible, overflow } from './look.ts'
 import { activity, ago, DAY, HOUR, mine, person, space } from './world.ts'
 
 const CURRENT = '/spaces?tab=current'
-/** A number by its label, with what is new of it. */
+/** A number by its label, with its increase. */
 const sign = (label: string) =>
   page
     .getByLabelText('How alive this space is')
@@ -15,7 +15,7 @@ const sign = (label: string) =>
     .closest('div')
     ?.textContent.replace(label, '')
 
-test('the current space shows its numbers, what is new of them, and what is unread', async () => {
+test('the current space shows its numbers, their increase, and the unread count', async () => {
   const lab = space('Field Lab', {
     visibility: 'invite_only',
     description: 'Where the field work is planned.',
@@ -67,7 +67,7 @@ test('the current space shows its numbers, what is new of them, and what is unre
   await expectAccessible()
 })
 
-test('a space where nothing has happened says so, without numbers that aren’t worth a word', async () => {
+test('a space without activity says so, and hides numbers that are zero', async () => {
   const me = person('ana')
   const home = space('Home', { activity: activity({ messages_total: 100, streak_days_active: 2 }) })
   me.current_org_id = home.id
@@ -80,14 +80,14 @@ test('a space where nothing has happened says so, without numbers that aren’t 
   await expect.element(panel.getByRole('link', { name: 'Open Messages' })).toBeVisible()
 })
 
-test('a space that was left alone for over a month says so', async () => {
+test('a space without activity for over a month says so', async () => {
   const old = space('Old', { activity: activity({ last_activity_at: ago(31 * DAY) }) })
   const me = person('ana', { current_org_id: old.id })
   await openApp({ me, path: CURRENT, world: { spaces: [old] } })
   await expect.element(page.getByRole('tabpanel')).toMatchTextContent('Last active · Over a month ago')
 })
 
-test('somebody without a space is shown how to get one', async () => {
+test('a user without a space is shown how to get one', async () => {
   await openApp({ me: person('ana'), path: CURRENT, world: { spaces: [] } })
   await expect.element(page.getByRole('heading', { name: 'No Organizations' })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-/** Discover & Join: what everyone may join. */
+/** Discover & Join: the spaces that everyone may join. */
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -12,7 +12,7 @@ const DISCOVER = '/spaces?tab=discover'
 const community = (name: string, more: Parameters<typeof space>[1] = {}) =>
   space(name, { visibility: 'public', is_member: false, role: null, mine: null, ...more })
 
-test('a community space says how alive it is, and is joined from here', async () => {
+test('a community space shows its activity, and can be joined', async () => {
   const birds = community('Birders', {
     description: 'Anyone who likes birds.',
     member_count: 40,
@@ -43,12 +43,12 @@ test('a community space says how alive it is, and is joined from here', async ()
   await expect.poll(() => left).toEqual(['/'])
 })
 
-test('where there is no community space, it says so', async () => {
+test('without community spaces the tab says so', async () => {
   await openApp({ me: person('ana'), path: DISCOVER })
   await expect.element(page.getByRole('heading', { name: 'No Community Spaces' })).toBeVisible()
 })
 
-test('community spaces that can’t be loaded are asked for again', async () => {
+test('community spaces that can’t be loaded can be retried', async () => {
   const { server } = await openApp({
     me: person('ana'),
     path: DISCOVER,
@@ -60,7 +60,7 @@ test('community spaces that can’t be loaded are asked for again', async () => 
   await expect.element(page.getByRole('listitem', { name: 'Birders' })).toBeVisible()
 })
 
-test('community spaces on their way have their place', async () => {
+test('community spaces have placeholders while they load', async () => {
   await openApp({
     me: person('ana'),
     path: DISCOVER,

@@ -1,4 +1,4 @@
-/** My Workspaces: what a row says, what the list shows, and how it is waited for. */
+/** My Workspaces: what a row shows, the order and filter of the list, and its loading state. */
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -17,7 +17,7 @@ const names = () =>
     .elements()
     .map((one) => one.getAttribute('aria-label'))
 
-/** Ana is in the Field Lab, which is lively, and in two others. */
+/** Ana is in the Field Lab, which is active, and in two others. */
 function threeSpaces(): Options {
   const lab = space('Field Lab', {
     visibility: 'invite_only',
@@ -48,7 +48,7 @@ function threeSpaces(): Options {
   return { me, path: MINE, world: { spaces: [club, home, lab] } }
 }
 
-test('a row says how alive its space is, and what is unread there', async () => {
+test('a row shows the activity of its space, and the unread count', async () => {
   await openApp(threeSpaces())
   await expect
     .element(row('Field Lab'))
@@ -63,12 +63,12 @@ test('a row says how alive its space is, and what is unread there', async () => 
   await expectAccessible()
 })
 
-test('the current space comes first, then the liveliest', async () => {
+test('the current space comes first, then the most active', async () => {
   await openApp(threeSpaces())
   await expect.poll(names).toEqual(['Home', 'Field Lab', 'Club'])
 })
 
-test('“Active now” leaves what is alive this moment, and is remembered', async () => {
+test('“Active now” shows only spaces that are active at the moment, and is stored', async () => {
   const app = await openApp(threeSpaces())
   const filter = page.getByRole('button', { name: 'Active now' })
   await filter.click()
@@ -81,7 +81,7 @@ test('“Active now” leaves what is alive this moment, and is remembered', asy
   await expect.poll(names).toEqual(['Home', 'Field Lab', 'Club'])
 })
 
-test('when nothing is active now, it says so and how to see the others', async () => {
+test('when nothing is active now, it says so and offers all spaces', async () => {
   const me = ana()
   await openApp({ me, path: MINE, stored: { [`spaces_active_now:${me.id}`]: 'true' } })
   await expect.element(page.getByText('Nobody is active right now')).toBeVisible()
@@ -90,7 +90,7 @@ test('when nothing is active now, it says so and how to see the others', async (
   await expect.poll(names).toEqual(["ana's Workspace"])
 })
 
-test('the slots say how many of each kind were made', async () => {
+test('the slots show how many spaces of each kind were created', async () => {
   await openApp({
     me: ana(),
     path: MINE,
@@ -106,7 +106,7 @@ test('the slots say how many of each kind were made', async () => {
   await expect.element(page.getByText('Personal 2/10 · Team 1/5 · Community 0/3')).toBeVisible()
 })
 
-test('the slots of an administrator have no limit', async () => {
+test("an administrator's slots are unlimited", async () => {
   await openApp({
     me: person('ana', { role: 'admin' }),
     path: MINE,
@@ -122,7 +122,7 @@ test('the slots of an administrator have no limit', async () => {
   await expect.element(page.getByText('Personal 12 · Team 1 · Community 0')).toBeVisible()
 })
 
-test('slots that can’t be asked for are the promised ones', async () => {
+test('slots that can’t be loaded show the default limits', async () => {
   await openApp({
     me: ana(),
     path: MINE,
@@ -131,13 +131,13 @@ test('slots that can’t be asked for are the promised ones', async () => {
   await expect.element(page.getByText('Personal up to 10 · Team up to 5 · Community up to 3')).toBeVisible()
 })
 
-test('somebody in no space is shown how to get one', async () => {
+test('a user without a space is shown how to get one', async () => {
   await openApp({ me: ana(), path: MINE, world: { spaces: [] } })
   await expect.element(page.getByRole('heading', { name: 'No Workspaces Yet' })).toBeVisible()
   await expectAccessible()
 })
 
-test('a list that can’t be loaded says so, and is asked for again', async () => {
+test('a list that can’t be loaded says so, and can be retried', async () => {
   const found = space('Found', { is_current: true })
   const { server } = await openApp({
     me: person('ana', { current_org_id: found.id }),
@@ -151,7 +151,7 @@ test('a list that can’t be loaded says so, and is asked for again', async () =
   await expect.element(row('Found')).toBeVisible()
 })
 
-test('while the list is on its way its place is held', async () => {
+test('the list has placeholders while it loads', async () => {
   let letGo = () => {}
   await openApp({
     me: ana(),
@@ -166,7 +166,7 @@ test('while the list is on its way its place is held', async () => {
   await expect.element(row("ana's Workspace")).toBeVisible()
 })
 
-test('without a network the list stays and says that it may be old', async () => {
+test("a list that can't be refreshed stays, and says so", async () => {
   const { server, world } = await openApp(threeSpaces())
   setOnline(server, false)
   server.answer(spaceRoutes.list, () => refusal(403, 'forbidden'))
@@ -179,7 +179,7 @@ test('without a network the list stays and says that it may be old', async () =>
   await expect.element(page.getByText('The server does not answer.')).not.toBeInTheDocument()
 })
 
-test('the keyboard goes from the tabs over the filter to each row’s acts', async () => {
+test('Tab goes from the tabs over the filter to the buttons of each row', async () => {
   await openApp(threeSpaces())
   const tab = page.getByRole('tab', { name: 'My Workspaces' })
   await tab.click()
@@ -212,7 +212,7 @@ test('fifty spaces with long names fit a phone', async () => {
   await expectAccessible()
 })
 
-test.for(['/organizations', '/#spaces'])('%s leads here', async (path) => {
+test.for(['/organizations', '/#spaces'])('%s opens this page', async (path) => {
   await openApp({ me: ana(), path })
   await expect.element(page.getByRole('tab', { name: 'My Workspaces' })).toBeVisible()
 })

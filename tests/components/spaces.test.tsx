@@ -16,7 +16,7 @@ const member = (username: string): Member => ({
   agent_count: 0,
 })
 
-test('the members of a large space come page by page, and a page that failed is tried again', async () => {
+test('the members of a large space are loaded in pages, and a page that failed can be retried', async () => {
   const lab = space('Field Lab', { member_count: 3, is_current: true })
   const me = person('ana', { current_org_id: lab.id })
   const { server } = await openApp({ me, path: '/spaces?tab=current', world: { spaces: [lab] } })
@@ -41,7 +41,7 @@ test('the members of a large space come page by page, and a page that failed is 
   await expect.element(dialog.getByRole('button', { name: 'Show more members' })).not.toBeInTheDocument()
 })
 
-test('a page of members that was asked for comes, though the list changes meanwhile', async () => {
+test('a page of members still loads when the list changes meanwhile', async () => {
   const lab = space('Field Lab', { member_count: 2, is_current: true })
   const me = person('ana', { current_org_id: lab.id })
   const { server } = await openApp({ me, path: '/spaces?tab=current', world: { spaces: [lab] } })
@@ -58,7 +58,7 @@ test('a page of members that was asked for comes, though the list changes meanwh
   await dialog.getByRole('button', { name: 'Show more members' }).click()
   await expect.poll(() => server.calls(spaceRoutes.members).at(-1)?.query.cursor).toBe('p2')
 
-  // before the page is tried again
+  // before the page is retried
   isFailing = false
   server.emit('space_update', { space_id: lab.id, at: ago(), action: 'role' }, 1)
 

@@ -1,4 +1,4 @@
-/** What is done with a task in one press, from the list and from its sheet. */
+/** Actions on a task that take one click, from the list and from its sheet. */
 import type { Task } from '@flockwork/contract/tasks'
 import { taskRoutes } from '@flockwork/contract/task-routes'
 import { expect, test, vi } from 'vitest'
@@ -49,7 +49,7 @@ async function openTask({ of = {}, isOpen = false, ...options }: Given = {}) {
       assigned_user: body.user_id == null ? null : worker(bo),
     })
   })
-  // a row has its menus once it is pointed at
+  // a row renders its menus on hover
   if (!isOpen) await page.getByRole('button', { name: shown.title }).hover()
   return { ...app, me, scout, bo, current, change }
 }
@@ -58,7 +58,7 @@ const assignee = (name: string) => page.getByRole('button', { name: `Assign T-12
 const finder = () => page.getByRole('combobox', { name: 'Find somebody' })
 const inSheet = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
 
-test('a task is given to an agent, to a person found by name, and to nobody', async () => {
+test('a task is assigned to an agent, to a person found by name, and to nobody', async () => {
   const { server, scout, bo } = await openTask()
   await assignee('Unassigned').click()
   await expect.element(finder()).toHaveFocus()
@@ -87,7 +87,7 @@ test('a task is given to an agent, to a person found by name, and to nobody', as
   ])
 })
 
-test('nobody is found, the same is chosen again, and Escape: nothing is sent', async () => {
+test('no match, choosing the same assignee again, and Escape send nothing', async () => {
   const { server } = await openTask()
   await assignee('Unassigned').click()
   await finder().fill('zzz')
@@ -104,13 +104,13 @@ test('nobody is found, the same is chosen again, and Escape: nothing is sent', a
   expect(server.calls(taskRoutes.assign)).toEqual([])
 })
 
-test('who may not change a task reads who it is assigned to', async () => {
+test('who may not change a task only sees its assignee', async () => {
   await openTask({ of: { posted_by: { id: newId(), username: 'bo', type: 'user' } } })
   await expect.element(page.getByText('Unassigned').first()).toBeVisible()
   await expect.element(assignee('Unassigned')).not.toBeInTheDocument()
 })
 
-test('the owner of the agent that has a task may give it to another', async () => {
+test('the owner of the assigned agent may reassign the task', async () => {
   const scout = agent('scout')
   await openTask({
     of: {
@@ -125,7 +125,7 @@ test('the owner of the agent that has a task may give it to another', async () =
   await expect.element(assignee('scout')).toBeVisible()
 })
 
-test('a change of something else doesn’t stop an assignment, one of the assignee does', async () => {
+test('a concurrent change of another field doesn’t prevent an assignment, one of the assignee does', async () => {
   const { server, change, bo, current } = await openTask()
   change({ title: 'Renamed' })
   await assignee('Unassigned').click()
@@ -144,7 +144,7 @@ test('a change of something else doesn’t stop an assignment, one of the assign
   expect(current().assigned_user?.username).toBe('bo')
 })
 
-test('an assignee who left the space meanwhile is said', async () => {
+test('assigning to somebody who has left the space shows an error', async () => {
   const { server } = await openTask()
   server.answer(taskRoutes.assign, () => refusal(404, 'not_found', 'No such agent or person in this space'))
   await assignee('Unassigned').click()
@@ -153,7 +153,7 @@ test('an assignee who left the space meanwhile is said', async () => {
   await expect.element(page.getByText('No such agent or person in this space')).toBeVisible()
 })
 
-test('a task is claimed once, however often the button is pressed, and given back', async () => {
+test('a task is claimed once, however often the button is pressed, and released again', async () => {
   const { server, me, change } = await openTask({ isOpen: true })
   server.answer(taskRoutes.claim, () =>
     change({ status: 'claimed', claimed_by: worker(me), claimed_at: ago() }),
@@ -175,7 +175,7 @@ test('a task is claimed once, however often the button is pressed, and given bac
   expect(server.calls(taskRoutes.release)).toHaveLength(1)
 })
 
-test('a claim that another won says who has the task, and shows it', async () => {
+test('a lost race for a claim shows who has the task', async () => {
   const { server, scout, change } = await openTask({ isOpen: true })
   server.answer(taskRoutes.claim, () => {
     change({ status: 'claimed', claimed_by: worker(scout), claimed_at: ago() })
@@ -189,7 +189,7 @@ test('a claim that another won says who has the task, and shows it', async () =>
 test.for([
   { answer: () => refusal(401, 'unauthorized'), said: 'Authentication failed. Please log in again.' },
   { answer: () => refusal(500, 'x', null), said: 'Please try again.' },
-])('an act that fails says "$said", and can be tried again', async ({ answer, said }) => {
+])('an action that fails shows "$said", and can be retried', async ({ answer, said }) => {
   const { server } = await openTask({ isOpen: true })
   server.answer(taskRoutes.claim, answer)
   await inSheet('Claim').click()
@@ -199,7 +199,7 @@ test.for([
   await vi.waitFor(() => expect(server.calls(taskRoutes.claim).length).toBeGreaterThan(1))
 })
 
-test('an approval that is refused says why', async () => {
+test('an approval that is rejected says why', async () => {
   const { server } = await openTask({
     me: person('ana', { role: 'admin' }),
     of: { status_extended: 'idea' },
@@ -210,7 +210,7 @@ test('an approval that is refused says why', async () => {
   await expect.element(page.getByText('It is approved already')).toBeVisible()
 })
 
-test('the link of a task is copied', async () => {
+test('the link of a task can be copied', async () => {
   const { current } = await openTask({ isOpen: true })
   const written: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))

@@ -1,4 +1,4 @@
-/** What the fake server says of its tasks: lists in their order, and all of them at a glance. */
+/** The fake server's responses about its tasks: ordered lists, and the overview. */
 import { TASK_COMPLETIONS_SHOWN } from '@flockwork/contract/limits'
 import type { Task, TaskOverview, Workload } from '@flockwork/contract/tasks'
 import { isIdle, isKeptWaiting, needingAttention } from '@flockwork/contract/tasks/attention'

@@ -1,4 +1,4 @@
-/** A space with tasks in every state, and the parts of its page as a person finds them. */
+/** A space with tasks in every state, and the parts of its page as a user finds them. */
 import type { Task, TaskAction } from '@flockwork/contract/tasks'
 import { page, type Locator } from 'vitest/browser'
 import { openApp, type OpenedApp, type Options } from './app.tsx'
@@ -30,7 +30,7 @@ export function labTask(number: number, title: string, more: Partial<Task> = {})
   return task(mateo, number, title, { space_id: lab.id, ...more })
 }
 
-/** Somebody has it. */
+/** The fields of a task that somebody has claimed. */
 export function claimedBy(who: typeof scout | typeof mateo): Partial<Task> {
   const isAgent = 'agent_type' in who
   return {
@@ -41,7 +41,7 @@ export function claimedBy(who: typeof scout | typeof mateo): Partial<Task> {
   }
 }
 
-/** One task in each state that matters, T-1 to T-9. */
+/** One task in each relevant state, T-1 to T-9. */
 export function nineTasks(): Task[] {
   return [
     labTask(1, 'Rate limit copy review', {
@@ -86,7 +86,7 @@ export function labWorld(tasks: Task[], me = ana()): Partial<World> {
   return { spaces: [lab], agents, roster, tasks }
 }
 
-/** Opens the tasks of the lab for somebody who has been there before. */
+/** Opens the tasks of the lab for a returning user. */
 export async function openTasks(tasks: Task[], options: Options = {}): Promise<OpenedApp> {
   const me = options.me ?? ana()
   return openApp({
@@ -98,7 +98,7 @@ export async function openTasks(tasks: Task[], options: Options = {}): Promise<O
   })
 }
 
-/** A task was changed by somebody: the server knows it, and says so. */
+/** Somebody changed a task: updates the server and sends the event. */
 export function update({ server, world }: OpenedApp, action: TaskAction, changed: Task): void {
   const others = world.tasks.filter(({ id }) => id !== changed.id)
   world.tasks.splice(0, world.tasks.length, ...others, ...(action === 'deleted' ? [] : [changed]))

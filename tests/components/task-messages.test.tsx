@@ -1,4 +1,4 @@
-/** Tasks in the feed: their announcements, the messages they are made of, and `T-12` in texts. */
+/** Tasks in the feed: their announcements, tasks made from messages, and `T-12` in texts. */
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Task, TaskAction } from '@flockwork/contract/tasks'
@@ -9,7 +9,7 @@ import { expectAccessible, overflow } from './look.ts'
 import { act, article, holdFinger, offered } from './parts.ts'
 import { agent, ago, announcement, message, newId, nextSeq, person, reply, task, worker } from './world.ts'
 
-/** The task changes on the server, and its event is sent. */
+/** Changes the task on the server and sends the event. */
 function change({ server, world }: OpenedApp, of: Task, action: TaskAction, fields: Partial<Task>): Task {
   const changed = { ...of, ...fields, version: of.version + 1 }
   world.tasks = world.tasks.filter(({ id }) => id !== of.id)
@@ -19,14 +19,14 @@ function change({ server, world }: OpenedApp, of: Task, action: TaskAction, fiel
   return changed
 }
 
-/** What the dialog of a new task was opened with. */
+/** The drafts that the New Task dialog was opened with. */
 function watchRequests(): NewTaskDraft[] {
   const drafts: NewTaskDraft[] = []
   onTestFinished(onNewTaskRequest((draft) => drafts.push(draft)))
   return drafts
 }
 
-test('an announcement shows the task as it is now, links to it, and takes replies', async () => {
+test('an announcement shows the current state of the task, links to it, and takes replies', async () => {
   const [ana, scout] = [person('ana'), agent('scout')]
   const check = task(scout, 12, 'Batch the token check', { priority: 'high' })
   const announced = announcement(check, scout)
@@ -51,7 +51,7 @@ test('an announcement shows the task as it is now, links to it, and takes replie
   await expectAccessible()
 })
 
-test('an announcement is neither edited nor deleted as a message, nor made a task again, and is never unread', async () => {
+test("an announcement can't be edited or deleted as a message or made a task again, and is never unread", async () => {
   const chief = person('chief', { role: 'admin' })
   const scout = agent('scout')
   const [mine, theirs] = [task(chief, 1, 'mine'), task(scout, 2, 'theirs')]
@@ -66,7 +66,7 @@ test('an announcement is neither edited nor deleted as a message, nor made a tas
   expect(await offered(article('theirs'), names)).toEqual(offers)
 })
 
-test('before its task is known an announcement says what its message does', async () => {
+test('until its task is loaded an announcement shows its message', async () => {
   const [ana, scout] = [person('ana'), agent('scout')]
   const check = task(scout, 12, 'Batch the token check')
   const posts = [announcement(check, scout, { is_claimed: true })]
@@ -84,14 +84,14 @@ test('before its task is known an announcement says what its message does', asyn
   release()
   await expect.element(card).toHaveAccessibleName('T-12 Batch the token check Available Medium Unassigned')
 
-  // what is known is there at once after a reload
+  // what was loaded is cached and there at once after a reload
   dispatchEvent(new Event('pagehide'))
   app.server.hold(taskRoutes.named)
   await app.reload()
   await expect.element(card).toHaveAccessibleName('T-12 Batch the token check Available Medium Unassigned')
 })
 
-test('the author of an announcement sees what became of the assignment', async () => {
+test('the author of an announcement sees the delivery of the assignment', async () => {
   const [ana, scout] = [person('ana'), agent('scout')]
   const check = task(ana, 12, 'Batch the token check', {
     status: 'assigned',
@@ -119,7 +119,7 @@ test('the author of an announcement sees what became of the assignment', async (
   await expect.element(page.getByText('is working on a reply')).not.toBeInTheDocument()
 })
 
-test('a task is made from a message, which then shows it', async () => {
+test('a task is created from a message, which then shows it', async () => {
   const [ana, bob] = [person('ana'), person('bob')]
   const asked = message(bob, 'The **check** is slow\n\nSince Monday.')
   const app = await openApp({ me: ana, world: { posts: [asked] } })
@@ -134,7 +134,7 @@ test('a task is made from a message, which then shows it', async () => {
     },
   ])
 
-  // its dialog is over the message, and goes
+  // its dialog opens over the message, and closes
   const dialog = page.getByRole('dialog', { name: 'Create Task' })
   await expect.element(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('The check is slow')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -152,7 +152,7 @@ test('a task is made from a message, which then shows it', async () => {
   await expect.element(chip).not.toBeInTheDocument()
 })
 
-test('on a phone the sheet makes a task, and a card with long words fits', async () => {
+test('on a phone the sheet of a message creates a task, and a card with long words fits', async () => {
   const [ana, bob] = [person('ana'), person('bob')]
   const long = task(bob, 1234, 'Rückmeldungsverarbeitungsgeschwindigkeit'.repeat(5), {
     claimed_by: { id: bob.id, username: 'a'.repeat(39), type: 'user' },

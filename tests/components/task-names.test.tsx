@@ -1,4 +1,4 @@
-/** `T-12` in texts, and the list of tasks that `T-` opens while typing. */
+/** `T-12` in texts, and the suggestions of tasks after typing `T-`. */
 import { taskRoutes } from '@flockwork/contract/task-routes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -38,20 +38,20 @@ test('the name of a task becomes a link with its status, in plain text and in Ma
   expect(more).toEqual([])
   await expectAccessible()
 
-  // a task that comes into being becomes a link, one that goes becomes text
+  // a new task becomes a link, a deleted one becomes text
   const space_id = app.world.me?.current_org_id ?? ''
   const born = task(ana, 99, 'Born')
   app.server.emit('task_update', { space_id, at: ago(), action: 'created', task: born }, nextSeq())
   const late = page.getByRole('link', { name: 'T-99, Born, Available' })
   await expect.element(late).toBeVisible()
-  // as all links of a message it is reached by the arrow keys
+  // like all links of a message it is reached by the arrow keys
   await expect.element(late).toHaveAttribute('tabindex', '-1')
   app.server.emit('task_update', { space_id, at: ago(), action: 'deleted', task: check }, nextSeq())
   await expect.element(link('plain: ')).not.toBeInTheDocument()
   await expect.element(article('plain: ').getByText(/^plain: T-12 and/)).toBeVisible()
 })
 
-test('T- in the composer offers tasks by number and words, and inserts the name', async () => {
+test('T- in the composer suggests tasks by number and words, and inserts the name', async () => {
   const ana = person('ana')
   const tasks = [
     task(ana, 21, 'Ship it', { status: 'completed' }),
@@ -70,7 +70,7 @@ test('T- in the composer offers tasks by number and words, and inserts the name'
 
   await field.fill('see T-2')
   await expect.poll(options).toEqual(['T-2 Write release notes Available', 'T-21 Ship it Completed'])
-  // what only the server finds
+  // matches that only the server finds
   await field.fill('see T-quart')
   await expect.poll(options).toEqual(['T-2 Write release notes Available'])
   await field.fill('see T-tok')
@@ -79,12 +79,12 @@ test('T- in the composer offers tasks by number and words, and inserts the name'
   await expect.element(field).toHaveValue('see T-12 ')
   await expect.element(list).not.toBeInTheDocument()
 
-  // a word that merely begins so is sent as it is
+  // a word that only starts like a name is sent as it is
   await field.fill('T-shirts')
   await expect.element(list).not.toBeInTheDocument()
 })
 
-test('without the server the tasks that are known are offered, and on a phone they fit', async () => {
+test('without the server the loaded tasks are suggested, and on a phone they fit', async () => {
   const ana = person('ana')
   const tasks = [task(ana, 12, 'Rückmeldungsverarbeitungsgeschwindigkeit '.repeat(4))]
   const { server } = await openApp({ me: ana, world: { tasks }, size: PHONE })

@@ -29,7 +29,7 @@ async function openDialog(options: Options = {}, request: NewTaskDraft = {}) {
   return { ...app, me }
 }
 
-test('a task is created with all that was typed, and the toast leads to it', async () => {
+test('a task is created with all fields, and the toast links to it', async () => {
   const scout = agent('scout')
   const { server, world } = await openDialog({ world: { agents: [scout] } })
   await expect.element(text('Title')).toHaveFocus()
@@ -69,7 +69,7 @@ test('a task is created with all that was typed, and the toast leads to it', asy
   )
 })
 
-test('an idea says that it waits, and the message that it is made of is named', async () => {
+test('an idea says that it needs approval, and the message it is made from is linked', async () => {
   const sourceMessageId = newId()
   const { server } = await openDialog({}, { title: 'A quieter board', sourceMessageId })
   await dialog().getByText('Idea', { exact: true }).click()
@@ -108,26 +108,23 @@ test.for([
     answer: () => refusal(403, 'forbidden', 'You are no member of this space'),
     said: 'You are no member of this space',
   },
-])(
-  '$because is said in the dialog, which keeps what was typed',
-  async ({ answer, said, wasRefused = true }) => {
-    const { server } = await openDialog()
-    await text('Title').fill('Batch the token check')
-    server.answerOnce(taskRoutes.create, answer)
-    await button('Create task').click()
+])('$because is shown in the dialog, which stays filled in', async ({ answer, said, wasRefused = true }) => {
+  const { server } = await openDialog()
+  await text('Title').fill('Batch the token check')
+  server.answerOnce(taskRoutes.create, answer)
+  await button('Create task').click()
 
-    // the form is longer than the dialog
-    await expect.element(dialog().getByRole('alert').filter({ hasText: said })).toBeInViewport({ ratio: 1 })
-    await expect.element(text('Title')).toHaveValue('Batch the token check')
-    await button('Create task').click()
-    await expect.element(dialog()).not.toBeInTheDocument()
-    // what was refused wasn't carried out: the next call is another one
-    const keys = server.calls(taskRoutes.create).map(({ key }) => key)
-    expect(new Set(keys).size).toBe(wasRefused ? 2 : 1)
-  },
-)
+  // the form is longer than the dialog
+  await expect.element(dialog().getByRole('alert').filter({ hasText: said })).toBeInViewport({ ratio: 1 })
+  await expect.element(text('Title')).toHaveValue('Batch the token check')
+  await button('Create task').click()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  // a rejected call wasn't carried out: the next one has a new key
+  const keys = server.calls(taskRoutes.create).map(({ key }) => key)
+  expect(new Set(keys).size).toBe(wasRefused ? 2 : 1)
+})
 
-test('what is wrong is said at its field, before anything is sent and after', async () => {
+test('errors are shown at their fields, before anything is sent and after', async () => {
   const { server } = await openDialog()
   await text('Title').fill('  ')
   await text('Description').fill('x'.repeat(10_000))
@@ -153,7 +150,7 @@ test('what is wrong is said at its field, before anything is sent and after', as
   await expect.element(dialog().getByLabelText('Deadline')).toHaveAccessibleDescription('Must be later')
 })
 
-test('a task that was perhaps stored is created again under the same key, also after a page load', async () => {
+test('a task that may have been stored is created again under the same key, also after a page load', async () => {
   const { server, reload } = await openDialog()
   await text('Title').fill('Batch the token check')
   const keys: (string | null)[] = []
@@ -179,7 +176,7 @@ test('a task that was perhaps stored is created again under the same key, also a
   await vi.waitFor(() => expect(new Set(keys).size).toBe(2))
 })
 
-test('closed, the dialog keeps what was typed, and says so; Discard begins anew', async () => {
+test('closing the dialog keeps the draft, and says so; Discard starts over', async () => {
   await openDialog()
   await text('Title').fill('Half a thou')
   await userEvent.keyboard('{Escape}')
@@ -202,7 +199,7 @@ test('closed, the dialog keeps what was typed, and says so; Discard begins anew'
   await expect.element(dialog().getByText('What you typed is back.')).not.toBeInTheDocument()
 })
 
-test('what another tab has typed is offered and not overwritten unseen', async () => {
+test("another tab's draft is offered, and not overwritten silently", async () => {
   const { services, stored, me } = await openDialog()
   const key = `ax_production_space_state_v2:${me.id}:${me.current_org_id}`
   const values = { title: 'Of the other tab', type: 'idea', skills: '' }
@@ -219,7 +216,7 @@ test('what another tab has typed is offered and not overwritten unseen', async (
   await expect.element(page.getByRole('dialog', { name: 'Create Idea' })).toBeVisible()
 })
 
-test('a failure after the dialog was closed is said, and the text is there when it opens again', async () => {
+test('a failure after the dialog was closed is reported, and the draft is there when it opens again', async () => {
   const { server } = await openDialog()
   await text('Title').fill('Batch the token check')
   server.answerOnce(taskRoutes.create, () => refusal(500, 'internal_error'))

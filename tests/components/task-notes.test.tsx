@@ -65,7 +65,7 @@ async function openNotes(
 
 const bo = { id: newId(), username: 'bo' }
 
-test('notes are listed newest last, with their type and who sees them', async () => {
+test('notes are listed newest last, with their type and visibility', async () => {
   await openNotes({}, (me) => [
     note(bo, 'It is the **cache**.', { note_type: 'issue' }),
     note(me, 'Emptied it.', { note_type: 'solution', visibility: 'private' }),
@@ -79,7 +79,7 @@ test('notes are listed newest last, with their type and who sees them', async ()
   await expect.element(button('Delete note of bo')).not.toBeInTheDocument()
 })
 
-test('loading, nothing and a failure each say so', async () => {
+test('loading, empty and failed each show a message', async () => {
   let release = () => {}
   const { server } = await openNotes({
     isWaiting: true,
@@ -93,7 +93,7 @@ test('loading, nothing and a failure each say so', async () => {
   expect(server.calls(taskRoutes.notes)).toHaveLength(1)
 })
 
-test('notes that fail to load can be asked for again', async () => {
+test('notes that fail to load can be retried', async () => {
   const { server } = await openNotes({
     answers: (server) => server.answer(taskRoutes.notes, () => refusal(500, 'x')),
   })
@@ -104,7 +104,7 @@ test('notes that fail to load can be asked for again', async () => {
   await expect.element(notes().getByText('Failed to load task notes')).not.toBeInTheDocument()
 })
 
-test('older notes come by their cursor', async () => {
+test('older notes are loaded by cursor', async () => {
   const older = note(bo, 'The first one.')
   const newer = note(bo, 'The last one.')
   const { server } = await openNotes({
@@ -121,7 +121,7 @@ test('older notes come by their cursor', async () => {
   expect(server.calls(taskRoutes.notes).map(({ query }) => query.before)).toEqual([undefined, newer.id])
 })
 
-test('older notes that were asked for come, though another writes one meanwhile', async () => {
+test('an older page still loads when somebody else writes a note meanwhile', async () => {
   const [first, last] = [note(bo, 'The first one.'), note(bo, 'The last one.')]
   const newest = [last]
   const { server, emitNoted } = await openNotes({
@@ -145,7 +145,7 @@ test('older notes that were asked for come, though another writes one meanwhile'
   await expect.element(notes().getByText('The first one.')).toBeVisible()
 })
 
-test('a note of another comes by itself', async () => {
+test("another user's note shows live", async () => {
   const { kept, emitNoted } = await openNotes()
   await expect.element(notes().getByText('No notes yet')).toBeVisible()
   kept.push(note(bo, 'Just found it.'))
@@ -153,7 +153,7 @@ test('a note of another comes by itself', async () => {
   await expect.element(notes().getByText('Just found it.')).toBeVisible()
 })
 
-test('the form opens by Add Note, and a note is stored with its type and who sees it', async () => {
+test('Add Note opens the form, and a note is stored with its type and visibility', async () => {
   const { server } = await openNotes()
   await expect.element(field()).not.toBeInTheDocument()
   await addNote()
@@ -190,7 +190,7 @@ test.for([
     said: 'Your note contains content that was blocked by security filters. Please review and try again.',
   },
   { answer: () => refusal(500, 'x', null), said: 'Failed to create note. Please try again.' },
-])('a note that is refused says "$said", and stays', async ({ answer, said }) => {
+])('a note that is rejected shows "$said", and stays', async ({ answer, said }) => {
   const { server } = await openNotes()
   await addNote()
   await field().fill('It is the cache.')
@@ -202,7 +202,7 @@ test.for([
   await expect.element(field()).not.toBeInTheDocument()
 })
 
-test('without an answer the same note is sent under the same key', async () => {
+test('without a response the same note is sent under the same key', async () => {
   const { server } = await openNotes()
   await addNote()
   await field().fill('It is the cache.')
@@ -220,7 +220,7 @@ test('without an answer the same note is sent under the same key', async () => {
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a note that is too long is not sent, and not cut', async () => {
+test('a note that is too long is neither sent nor cut', async () => {
   const { server } = await openNotes()
   await addNote()
   await field().fill('x'.repeat(5001))
@@ -230,7 +230,7 @@ test('a note that is too long is not sent, and not cut', async () => {
   expect(server.calls(taskRoutes.addNote)).toEqual([])
 })
 
-test('an unsent note survives the page and the sheet, and Cancel takes it away', async () => {
+test('an unsent note survives a reload and closing the sheet, until Cancel', async () => {
   const { reload, shown } = await openNotes()
   await addNote()
   await field().fill('Half a thou')
@@ -248,7 +248,7 @@ test('an unsent note survives the page and the sheet, and Cancel takes it away',
   await expect.element(field()).not.toBeInTheDocument()
 })
 
-test('a note of one’s own is deleted after a question', async () => {
+test('deleting one’s own note asks for confirmation', async () => {
   const { server, kept } = await openNotes({}, (me) => [note(me, 'Mine.')])
   server.answer(taskRoutes.removeNote, ({ params }) => {
     kept.splice(
@@ -270,7 +270,7 @@ test('a note of one’s own is deleted after a question', async () => {
   await expect.element(button('Add Note')).toHaveFocus()
 })
 
-test('a note that can’t be deleted says so, and stays', async () => {
+test('a note that can’t be deleted shows an error, and stays', async () => {
   const { server } = await openNotes({}, (me) => [note(me, 'Mine.')])
   server.answer(taskRoutes.removeNote, () => refusal(403, 'forbidden', 'You can only delete your own notes.'))
   await button('Delete note of ana').click()

@@ -1,4 +1,4 @@
-/** The sheet of a task beside its fields: who may what, what was reported, the conversation, and how it looks. */
+/** The sheet of a task except its fields: permissions, the reported progress, the conversation, and the layout. */
 import { messageRoutes } from '@flockwork/contract/messages'
 import { taskRoutes } from '@flockwork/contract/task-routes'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { expectAccessible, overflow } from './look.ts'
 import { button, dialog, openSheet, save, text } from './open-task-sheet.ts'
 import { ago, newId, person, reply } from './world.ts'
 
-test('who may not change a task reads it, and may claim it', async () => {
+test('who may not change a task can only read and claim it', async () => {
   const { server, world } = await openSheet({
     of: { posted_by: { id: newId(), username: 'bo', type: 'user' }, deadline: ago(-3_600_000) },
   })
@@ -25,7 +25,7 @@ test('who may not change a task reads it, and may claim it', async () => {
   expect(world.tasks).toHaveLength(1)
 })
 
-test('its author deletes a task after a question, and the sheet goes with it', async () => {
+test('its author deletes a task after a confirmation, which closes the sheet', async () => {
   const { server } = await openSheet()
   server.answer(taskRoutes.remove, () => undefined)
   await button('Delete').click()
@@ -41,7 +41,7 @@ test('its author deletes a task after a question, and the sheet goes with it', a
   expect(server.calls(taskRoutes.remove)).toHaveLength(1)
 })
 
-test('an administrator approves an idea, which has no status and no assignee before', async () => {
+test('an administrator approves an idea, which has no status or assignee before', async () => {
   const { server, changeElsewhere } = await openSheet({
     me: person('ana', { role: 'admin' }),
     of: { status_extended: 'idea' },
@@ -59,7 +59,7 @@ test('an administrator approves an idea, which has no status and no assignee bef
   await expect.element(button('Claim')).toBeVisible()
 })
 
-test('what became of the assignment, and what was reported of the work, is said', async () => {
+test('the deliveries of the assignment and the reported progress are shown', async () => {
   const scout = { id: newId(), name: 'scout' }
   const { server } = await openSheet({
     of: {
@@ -104,7 +104,7 @@ test('what became of the assignment, and what was reported of the work, is said'
   expect(server.calls(taskRoutes.update)).toEqual([])
 })
 
-test('the conversation is live, and a reply is kept until it is sent', async () => {
+test('the conversation is live, and a draft reply stays until it is sent', async () => {
   const { server, arrive, scout, announced, nest } = await openSheet()
   const talk = dialog().getByRole('region', { name: 'Conversation' })
   await expect.element(talk.getByText('Nobody has replied yet')).toBeVisible()
@@ -134,7 +134,7 @@ test('a reply survives a page load', async () => {
     .toHaveValue('Half a thou')
 })
 
-test('a conversation that fails to load can be asked for again', async () => {
+test('a conversation that fails to load can be retried', async () => {
   const { server, announced } = await openSheet({
     answers: (server) => server.answer(messageRoutes.thread, () => refusal(500, 'x')),
   })
@@ -157,7 +157,7 @@ test.for([{ size: PHONE }, { size: { width: 900, height: 800 } }, { size: { widt
   },
 )
 
-test('a completed task says whose it was, and is opened again and assigned in one save', async () => {
+test('a completed task shows who did it, and is reopened and assigned in one save', async () => {
   const { server, bo } = await openSheet({
     of: { status: 'completed', completed_at: ago(), assigned_agent: { id: newId(), name: 'scout' } },
   })

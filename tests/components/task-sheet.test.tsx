@@ -1,4 +1,4 @@
-/** Edit Task: what is sent, and what becomes of it while others change the same task. */
+/** Edit Task: what is sent, and what happens when others change the same task meanwhile. */
 import { taskRoutes } from '@flockwork/contract/task-routes'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -8,7 +8,7 @@ import { ago, nextSeq } from './world.ts'
 
 const CONFLICT = 'Somebody changed this task meanwhile. Choose below what to keep.'
 
-test('only what was changed is sent, and the sheet closes when all of it is saved', async () => {
+test('only changed fields are sent, and the sheet closes once all of them are saved', async () => {
   const { server, scout } = await openSheet()
   await expect.element(button('Save changes')).toBeDisabled()
   await text('Title').fill('Batch the check')
@@ -42,7 +42,7 @@ test('only what was changed is sent, and the sheet closes when all of it is save
   ])
 })
 
-test('a skill that was typed and not added is kept when Escape closes the sheet', async () => {
+test('a skill that was typed but not added is stored when Escape closes the sheet', async () => {
   const { stored } = await openSheet()
   await text('Skills').fill('beekeeping')
   await userEvent.keyboard('{Escape}')
@@ -50,7 +50,7 @@ test('a skill that was typed and not added is kept when Escape closes the sheet'
   await expect.poll(() => [...stored.values()].join()).toContain('beekeeping')
 })
 
-test('nothing but the fields that were changed is sent: a status alone is one call', async () => {
+test('a change of the status alone is one call', async () => {
   const { server } = await openSheet()
   await dialog().getByLabelText('Status').selectOptions('Failed')
   await expect
@@ -63,7 +63,7 @@ test('nothing but the fields that were changed is sent: a status alone is one ca
   expect(server.calls(taskRoutes.update)).toEqual([])
 })
 
-test('what another changed in other fields stays, with an event of it or without', async () => {
+test("another user's changes of other fields stay, with or without an event", async () => {
   const { server, current, changeElsewhere } = await openSheet()
   await text('Title').fill('Mine')
   changeElsewhere({ priority: 'critical' })
@@ -79,7 +79,7 @@ test('what another changed in other fields stays, with an event of it or without
   ])
 })
 
-test('of a field that both changed, theirs is shown beside mine, and nothing is sent before the choice', async () => {
+test('a field that both changed shows theirs beside mine, and nothing is sent before the choice', async () => {
   const { server, current, changeElsewhere } = await openSheet()
   await text('Title').fill('Mine')
   changeElsewhere({ title: 'Theirs', description: 'Quick by now.' }, { hasEvent: false })
@@ -102,7 +102,7 @@ test('of a field that both changed, theirs is shown beside mine, and nothing is 
   expect(current()).toMatchObject({ title: 'Mine', description: 'Quick by now.' })
 })
 
-test('theirs can be taken, and then there is nothing to save', async () => {
+test('theirs can be chosen, and then there is nothing to save', async () => {
   const { changeElsewhere } = await openSheet()
   await text('Title').fill('Mine')
   changeElsewhere({ title: 'Theirs' })
@@ -125,7 +125,7 @@ test.for([
       }),
     said: 'Secret found: This looks like a key. Take it out.',
   },
-])('an edit that is refused says "$said", and keeps what was typed', async ({ answer, said }) => {
+])('an edit that is rejected shows "$said", and stays in the form', async ({ answer, said }) => {
   const { server } = await openSheet()
   await text('Title').fill('Mine')
   server.answer(taskRoutes.update, answer)
@@ -138,7 +138,7 @@ test.for([
 test.for([
   { answer: () => refusal(404, 'not_found'), said: 'Task not found for status update.' },
   { answer: () => refusal(403, 'forbidden'), said: 'You do not have permission to change this task status.' },
-])('a status that is refused says "$said", after the fields were saved', async ({ answer, said }) => {
+])('a status that is rejected shows "$said", after the fields were saved', async ({ answer, said }) => {
   const { server, current } = await openSheet()
   await text('Title').fill('Mine')
   await dialog().getByLabelText('Status').selectOptions('Completed')
@@ -152,7 +152,7 @@ test.for([
   expect(server.calls(taskRoutes.update)).toHaveLength(1)
 })
 
-test('what is wrong is said at its field, by this page and by the server', async () => {
+test('errors are shown at their fields, from this page and from the server', async () => {
   const { server } = await openSheet()
   await text('Title').fill(' ')
   await text('Expected minutes').fill('0')
@@ -169,7 +169,7 @@ test('what is wrong is said at its field, by this page and by the server', async
   await expect.element(text('Title')).toHaveAccessibleDescription('Not this one')
 })
 
-test('a call that got no answer is repeated under its key', async () => {
+test('a call without a response is retried under its key', async () => {
   const { server } = await openSheet()
   await text('Title').fill('Mine')
   server.answerOnce(taskRoutes.update, () => refusal(503, 'unavailable', null))
@@ -182,7 +182,7 @@ test('a call that got no answer is repeated under its key', async () => {
   expect(new Set(keys).size).toBe(1)
 })
 
-test('closed with changes, the sheet keeps them, also over a page load; Discard takes them away', async () => {
+test('closing the sheet keeps its changes, also after a page load; Discard drops them', async () => {
   const { shown, reload, changeElsewhere } = await openSheet()
   await text('Title').fill('Mine')
   await button('Close').first().click()
@@ -198,7 +198,7 @@ test('closed with changes, the sheet keeps them, also over a page load; Discard 
   await expect.element(text('Title')).toHaveValue('Batch the token check')
 })
 
-test('a save that fails after the sheet was closed is said, and the text is there again', async () => {
+test('a save that fails after the sheet was closed is reported, and the changes are there again', async () => {
   const { server, shown, reload } = await openSheet()
   await text('Title').fill('Mine')
   server.answer(taskRoutes.update, () => refusal(500, 'x', null))
@@ -213,7 +213,7 @@ test('a save that fails after the sheet was closed is said, and the text is ther
   await expect.element(text('Title')).toHaveValue('Mine')
 })
 
-test('edits of another tab are offered, not taken', async () => {
+test("another tab's changes are offered, not applied", async () => {
   const { services, stored, me, nest, shown } = await openSheet()
   const key = `ax_production_space_state_v2:${me.id}:${nest.id}`
   const edits = { mine: { title: 'Of the other tab' }, seen: { title: 'Batch the token check' } }
@@ -226,7 +226,7 @@ test('edits of another tab are offered, not taken', async () => {
   await expect.element(text('Title')).toHaveValue('Of the other tab')
 })
 
-test('a task that is deleted meanwhile says so, and leaves the text to be copied', async () => {
+test('a task that was deleted meanwhile says so, and shows the changes for copying', async () => {
   const { server, world, nest, current, reload } = await openSheet()
   await text('Title').fill('Mine')
   const deleted = current()
@@ -241,7 +241,7 @@ test('a task that is deleted meanwhile says so, and leaves the text to be copied
   await expect.element(gone).toBeVisible()
   await expect.element(gone.getByRole('textbox', { name: 'What you typed' })).toHaveValue('Title: Mine')
 
-  // also when the page comes back later, and knows nothing of the task any more
+  // also after a reload, when the page no longer has the task
   await reload(`/tasks?task=${deleted.id}`)
   await expect.element(gone.getByRole('textbox', { name: 'What you typed' })).toHaveValue('Title: Mine')
   await gone.getByRole('button', { name: 'Discard it' }).click()

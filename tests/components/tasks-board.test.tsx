@@ -24,7 +24,7 @@ function board(): Record<string, string> {
   return Object.fromEntries(columns.filter(([, cards]) => cards !== ''))
 }
 
-/** The board of nine tasks, for an admin; the server stores what is moved. */
+/** The board of nine tasks, for an admin; the server stores moves. */
 async function openBoard(options: Options = {}): Promise<OpenedApp> {
   const app = await openTasks(nineTasks(), {
     path: '/tasks?view=board',
@@ -51,7 +51,7 @@ async function openBoard(options: Options = {}): Promise<OpenedApp> {
   return app
 }
 
-test('columns hold the tasks of a status, and say how many there are', async () => {
+test('columns show the tasks of a status, and their number', async () => {
   await openBoard()
   await expect.poll(board).toEqual({
     'Available 4': 'T-9 T-7 T-3 T-2',
@@ -71,20 +71,20 @@ test('columns hold the tasks of a status, and say how many there are', async () 
   await expect.element(page.getByRole('table', { name: 'Tasks' })).toBeVisible()
 })
 
-test('a filter by status leaves its columns, and counts what it finds', async () => {
+test('a filter by status shows its columns only, and their numbers', async () => {
   await openBoard({ path: '/tasks?view=board&status=in_progress,blocked,assigned&priority=high' })
   await expect.poll(board).toEqual({ 'In progress 1': 'T-6' })
   expect(document.querySelectorAll('[data-column]')).toHaveLength(3)
 })
 
-test('Shift and an arrow moves a card at once, and the focus goes with it', async () => {
+test('Shift and an arrow moves a card at once, and the focus moves with it', async () => {
   const { server } = await openBoard()
   const release = server.hold(taskRoutes.setStatus)
   await userEvent.keyboard('j')
   await expect.element(card('Say which model an agent runs on')).toHaveFocus()
   await userEvent.keyboard('{ArrowRight}{ArrowRight}')
   await expect.element(card('Batch the token check')).toHaveFocus()
-  // the ring is around all that a press acts on
+  // the focus ring is around all of the card
   const ring = getComputedStyle(card('Batch the token check').element(), '::after')
   expect([ring.outlineStyle, ring.outlineWidth]).toEqual(['solid', '2px'])
   await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}')
@@ -106,7 +106,7 @@ test('Shift and an arrow moves a card at once, and the focus goes with it', asyn
   await expect.element(card('Batch the token check')).toHaveFocus()
 })
 
-test('a move that is refused comes back, and says why', async () => {
+test('a move that is rejected is undone, and says why', async () => {
   const app = await openBoard()
   app.server.answer(taskRoutes.setStatus, () => refusal(403, 'forbidden', 'No'))
   card('Batch the token check').element().focus()
@@ -116,7 +116,7 @@ test('a move that is refused comes back, and says why', async () => {
   await expect.element(card('Batch the token check')).toHaveFocus()
 })
 
-test('what another changed meanwhile is not overwritten: the card goes where it is now', async () => {
+test("a conflicting change isn't overwritten: the card moves to its current column", async () => {
   const app = await openBoard()
   const before = app.world.tasks.find(({ display_id }) => display_id === 'T-6')
   app.server.answer(taskRoutes.setStatus, () => {
@@ -154,7 +154,7 @@ test('a card is dragged to another column; dropped elsewhere or with Escape it s
   expect(document.querySelectorAll('[data-stop]')).toHaveLength(9)
 })
 
-test('an idea stays until it is approved, and a task of others is not theirs to move', async () => {
+test("an idea can't be moved until it is approved, nor can somebody else's task", async () => {
   const { server } = await openBoard({ me: ana() })
   await userEvent.dragAndDrop(card('Search in two languages'), column('In progress'))
   await expect.element(page.getByText('An idea can be moved once an admin has approved it.')).toBeVisible()
@@ -163,7 +163,7 @@ test('an idea stays until it is approved, and a task of others is not theirs to 
   expect(server.calls(taskRoutes.setStatus)).toHaveLength(0)
 })
 
-test('what others move is moved here', async () => {
+test("others' moves show live", async () => {
   const app = await openBoard()
   const blocked = app.world.tasks.find(({ display_id }) => display_id === 'T-5')
   if (blocked) update(app, 'status', { ...blocked, status: 'in_progress', version: 2 })
@@ -171,7 +171,7 @@ test('what others move is moved here', async () => {
   await expect.poll(() => board()['Blocked 1']).toBe(undefined)
 })
 
-test('a long column shows fifty, then five hundred, then leads to the table', async () => {
+test('a long column shows fifty, then five hundred, then links to the table', async () => {
   const tasks = Array.from({ length: 520 }, (_, n) => labTask(n + 1, `Task number ${n + 1}`))
   await openTasks(tasks, { path: '/tasks?view=board' })
   const cards = () => document.querySelectorAll('[data-stop]').length
@@ -183,7 +183,7 @@ test('a long column shows fifty, then five hundred, then leads to the table', as
   expect(new URLSearchParams(location.search).get('status')).toBe('available')
 })
 
-test('on a phone the columns scroll, the page does not, and cards are moved by their menu', async () => {
+test('on a phone the columns scroll, not the page, and cards are moved by their menu', async () => {
   await openBoard({ size: PHONE })
   expect(overflow()).toBe(0)
   await expectAccessible()

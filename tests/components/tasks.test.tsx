@@ -1,4 +1,4 @@
-/** The tasks of a space: what is shown of them, what narrows them, and how they stay true. */
+/** The tasks of a space: the overview, the list with its filters, and live updates. */
 import { realtimeRoutes } from '@flockwork/contract/realtime'
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { taskRoutes } from '@flockwork/contract/task-routes'
@@ -34,7 +34,7 @@ const attention = page.getByRole('region', { name: 'Tasks Needing Attention' })
 const search = page.getByRole('searchbox', { name: 'Search tasks' })
 const newTask = page.getByRole('dialog', { name: 'Create Task' })
 const sheet = page.getByRole('dialog', { name: /T-\d/ })
-/** How many pixels of the page are beyond its side. */
+/** By how many pixels the page is wider than the window. */
 const sideways = () => {
   const main = document.querySelector('main')
   return overflow() + (main ? main.scrollWidth - main.clientWidth : 0)
@@ -42,7 +42,7 @@ const sideways = () => {
 const many = (count: number) =>
   Array.from({ length: count }, (_, n) => labTask(n + 1, `Task number ${n + 1}`))
 
-test('an empty space says what a task is, and offers the first one', async () => {
+test('an empty space explains tasks, and offers to create the first one', async () => {
   await openTasks([])
   await expect.element(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
   await expectAccessible()
@@ -82,7 +82,7 @@ test('numbers, attention, list, completions and workload are of the whole space'
   await expect.poll(listed).toEqual(['T-4', 'T-1'])
 })
 
-test('a number filters the list and the address; the numbers are the server’s, not the list’s', async () => {
+test('clicking a number filters the list and changes the URL; the numbers stay those of the space', async () => {
   const { server, world } = await openTasks(nineTasks())
   server.answer(taskRoutes.overview, () => {
     const overview = overviewOf(world)
@@ -102,7 +102,7 @@ test('a number filters the list and the address; the numbers are the server’s,
   expect(location.search).toBe('')
 })
 
-test('attention shows three, the most urgent first and why, and all on request', async () => {
+test('attention shows the three most urgent tasks with reasons, and all on request', async () => {
   const more = [labTask(20, 'Second invite', { priority: 'high', created_at: ago(25 * HOUR) })]
   await openTasks([...nineTasks(), ...more])
   const rows = () =>
@@ -127,7 +127,7 @@ test('attention shows three, the most urgent first and why, and all on request',
   expect(new URLSearchParams(location.search).get('task')).toBe(more[0]?.id)
 })
 
-test('a row opens to its description, skills, acts and notes; a claim is seen at once', async () => {
+test('a row expands to its description, skills, actions and notes; a claim shows at once', async () => {
   const app = await openTasks(nineTasks())
   await titleOf('Batch the token check').click()
   await expect.element(table.getByText('once', { exact: true })).toBeVisible()
@@ -137,7 +137,7 @@ test('a row opens to its description, skills, acts and notes; a claim is seen at
   await titleOf('Batch the token check').click()
   await expect.element(table.getByText('once', { exact: true })).not.toBeInTheDocument()
 
-  // anywhere in the row, too
+  // by a click anywhere in the row, too
   await row('Say which model').getByText('20 min').click()
   app.server.answer(taskRoutes.claim, ({ params }) => {
     const claimed = app.world.tasks.find(({ id }) => id === params.id)
@@ -149,7 +149,7 @@ test('a row opens to its description, skills, acts and notes; a claim is seen at
   await expect.element(row('Say which model')).toMatchTextContent('ana')
 })
 
-test('who may not change a task is not offered to; its menu copies its link', async () => {
+test('who may not change a task gets no actions to; its menu copies its link', async () => {
   await openTasks(nineTasks())
   await row('Token check blocks').getByRole('button', { name: 'More about T-5' }).click()
   const menu = page.getByRole('menu')
@@ -166,7 +166,7 @@ test('who may not change a task is not offered to; its menu copies its link', as
     .toMatch(new RegExp(`^${location.origin}/tasks\\?task=`))
 })
 
-test('an idea is approved by an admin from its row', async () => {
+test('an admin approves an idea from its row', async () => {
   const app = await openTasks(nineTasks(), { me: ana({ role: 'admin' }) })
   const idea = app.world.tasks.find(({ display_id }) => display_id === 'T-7')
   app.server.answer(taskRoutes.approve, () => {
@@ -179,7 +179,7 @@ test('an idea is approved by an admin from its row', async () => {
   await expect.element(row('Search in two')).toMatchTextContent('Available')
 })
 
-test('600 tasks are paged by 25, 50 or 100, in windows of 500 from the server', async () => {
+test('600 tasks are paged by 25, 50 or 100, fetched 500 at a time', async () => {
   const { server } = await openTasks(many(600))
   const pages = page.getByRole('navigation', { name: 'Pages of tasks' })
   await expect.poll(() => listed()[0]).toBe('T-600')
@@ -188,7 +188,7 @@ test('600 tasks are paged by 25, 50 or 100, in windows of 500 from the server', 
   await expect.poll(() => [listed()[0], listed().length]).toEqual(['T-575', 25])
   expect(new URLSearchParams(location.search).get('page')).toBe('2')
   expect(server.calls(taskRoutes.list)).toHaveLength(1)
-  // what was pressed is at the end of the list: the next page is read from its start
+  // the button is at the end of the list, but the next page shows from its start
   await expect.element(row('Task number 575')).toBeInViewport()
 
   await page.getByRole('combobox', { name: 'Tasks on a page' }).selectOptions('100')
@@ -198,13 +198,13 @@ test('600 tasks are paged by 25, 50 or 100, in windows of 500 from the server', 
   expect(server.calls(taskRoutes.list).map(({ query }) => query.offset)).toEqual([0, 500])
 })
 
-test('an address beyond the last page shows the last page', async () => {
+test('a page number beyond the last page shows the last page', async () => {
   await openTasks(many(30), { path: '/tasks?page=9' })
   await expect.poll(() => listed().length).toBe(5)
   expect(new URLSearchParams(location.search).get('page')).toBe('2')
 })
 
-test('filters are in the address, and an address that was sent shows the same', async () => {
+test('filters are in the URL, and a shared URL shows the same', async () => {
   const app = await openTasks(nineTasks())
   await button('Status').click()
   await page.getByRole('checkbox', { name: 'Blocked' }).click()
@@ -231,7 +231,7 @@ test('filters are in the address, and an address that was sent shows the same', 
   await expect.poll(listed).toEqual(['T-3', 'T-7', 'T-8', 'T-2', 'T-9'])
 })
 
-test('the search asks once for what was typed; nothing found can be cleared', async () => {
+test('typing a search makes one call; without results it can be cleared', async () => {
   const { server } = await openTasks(nineTasks())
   await search.fill('token')
   await expect.poll(listed).toEqual(['T-6', 'T-5'])
@@ -244,7 +244,7 @@ test('the search asks once for what was typed; nothing found can be cleared', as
   await expect.element(search).toHaveValue('')
 })
 
-test('what others do shows at once: created, changed, out of the filter, deleted', async () => {
+test("others' changes show at once: created, changed, out of the filter, deleted", async () => {
   const app = await openTasks(nineTasks(), { path: '/tasks?group=open' })
   await expect.poll(() => listed().length).toBe(7)
   const calls = app.server.calls(taskRoutes.list).length
@@ -256,11 +256,11 @@ test('what others do shows at once: created, changed, out of the filter, deleted
   await expect.poll(listed).not.toContain('T-5')
   await expect.element(attention.getByText('Token check blocks')).not.toBeInTheDocument()
   expect(app.server.calls(taskRoutes.list)).toHaveLength(calls)
-  // what an event doesn't say follows
+  // numbers that are not in the event follow
   await expect.element(number('Completed', 2)).toBeVisible()
 })
 
-test('what changed before the stream began is shown once it begins', async () => {
+test('changes from before the stream opened show once it opens', async () => {
   let begin = () => {}
   const { world } = await openTasks([labTask(1, 'Listed at first')], {
     isWaiting: true,
@@ -269,13 +269,13 @@ test('what changed before the stream began is shown once it begins', async () =>
     },
   })
   await expect.element(titleOf('Listed at first')).toBeVisible()
-  // no event says so to a stream that begins after it
+  // no event announces it: the stream opens after it
   world.tasks.push(labTask(2, 'Created meanwhile'))
   begin()
   await expect.element(titleOf('Created meanwhile')).toBeVisible()
 })
 
-test('while loading there are six blocks and eight rows', async () => {
+test('there are six placeholder blocks and eight rows while loading', async () => {
   let release = () => {}
   await openApp({
     path: '/tasks',
@@ -293,7 +293,7 @@ test('while loading there are six blocks and eight rows', async () => {
   await expect.poll(() => listed().length).toBe(9)
 })
 
-test('a failure says so and can be tried again', async () => {
+test('a failed load shows an error and can be retried', async () => {
   const app = await openTasks(nineTasks(), {
     answers(server) {
       for (const route of [taskRoutes.list, taskRoutes.overview])
@@ -311,7 +311,7 @@ test('a failure says so and can be tried again', async () => {
   await expect.element(alert).not.toBeInTheDocument()
 })
 
-test('offline shows what was there before, and says so', async () => {
+test('offline the cached tasks are shown, with a notice', async () => {
   const app = await openTasks(nineTasks())
   await expect.poll(() => [...app.stored.keys()].some((key) => key.includes('overview'))).toBe(true)
   setOnline(app.server, false)
@@ -325,7 +325,7 @@ test('offline shows what was there before, and says so', async () => {
   await expect.element(page.getByText(/^You are offline/)).not.toBeInTheDocument()
 })
 
-test('the keyboard moves between tasks, opens, edits, searches and makes one', async () => {
+test('keys move between tasks, open, edit, search and create', async () => {
   await openTasks(nineTasks())
   await expect.poll(() => listed().length).toBe(9)
   await userEvent.keyboard('j')
@@ -349,7 +349,7 @@ test('the keyboard moves between tasks, opens, edits, searches and makes one', a
   await expect.element(newTask).toBeVisible()
 })
 
-test('the address of a task opens it; one of another space leads there, and one of nobody’s says so', async () => {
+test("a task's URL opens it; one in another space switches there, and an unknown one shows a notice", async () => {
   const elsewhere = space('Other Lab')
   const there = labTask(70, 'In the other lab', { space_id: elsewhere.id })
   const [first] = nineTasks()
@@ -372,7 +372,7 @@ test('the address of a task opens it; one of another space leads there, and one 
   await expect.poll(() => app.left).toContain(`/tasks?task=${there.id}`)
 })
 
-test('a task in the address that can’t be loaded says so, and is tried again', async () => {
+test('a task in the URL that can’t be loaded shows an error, and can be retried', async () => {
   const tasks = nineTasks()
   const [first] = tasks
   const app = await openTasks(tasks)
@@ -384,7 +384,7 @@ test('a task in the address that can’t be loaded says so, and is tried again',
   await expect.element(sheet).toBeVisible()
 })
 
-test('a view of another space leads there, and of a space that is not theirs says so', async () => {
+test('a link to a view of another space switches there, and one of an inaccessible space shows a notice', async () => {
   const elsewhere = space('Other Lab')
   const app = await openTasks(nineTasks(), {
     path: '/tasks?space=00000000-0000-4000-8000-00000000dead&status=blocked',
@@ -396,7 +396,7 @@ test('a view of another space leads there, and of a space that is not theirs say
   await expect.poll(() => app.left).toContain(`/tasks?space=${elsewhere.id}&status=blocked`)
 })
 
-test('the first visit is welcomed once', async () => {
+test('the first visit shows a welcome, once', async () => {
   const app = await openApp({ path: '/tasks', me: ana(), world: labWorld(nineTasks()) })
   const welcome = page.getByRole('region', { name: 'Welcome to Tasks' })
   await expect
@@ -410,11 +410,11 @@ test('the first visit is welcomed once', async () => {
   await expect.element(welcome).not.toBeInTheDocument()
 })
 
-test('every five minutes the tasks are fetched anew, but not under a dialog', async () => {
+test('every five minutes the tasks are refetched, but not behind a dialog', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { server } = await openTasks(nineTasks(), {
     isWaiting: true,
-    // the beginning of a stream is another reason to fetch them
+    // a stream that opens would refetch them, too
     answers: (server) => void server.hold(realtimeRoutes.stream),
   })
   await expect.poll(() => listed().length).toBe(9)
@@ -429,7 +429,7 @@ test('every five minutes the tasks are fetched anew, but not under a dialog', as
   expect(calls()).toBe(before + 1)
 })
 
-test('beside the tab is how many need attention, on other pages too', async () => {
+test('the tab shows how many tasks need attention, on other pages too', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const app = await openTasks(nineTasks(), { path: '/agents' })
   const tab = sidebar.getByRole('link', { name: 'Tasks' })
@@ -468,7 +468,7 @@ test('on a phone tasks are cards, the filters a sheet, and nothing is wider than
   expect(new URLSearchParams(location.search).get('assigned_to')).toBe('scout')
 })
 
-test('the assignee is chosen from the row', async () => {
+test('the assignee can be changed in the row', async () => {
   const app = await openTasks(nineTasks(), { me: ana({ role: 'admin' }) })
   app.server.answer(taskRoutes.assign, ({ params, body }) => {
     const assigned = app.world.tasks.find(({ id }) => id === params.id)

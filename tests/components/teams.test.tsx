@@ -1,4 +1,4 @@
-/** The forms of a team of agents: what is missing or refused is said, and what was typed stays. */
+/** The forms of a team of agents: errors are shown, and input stays. */
 import { teamRoutes, type ShownTeam } from '@flockwork/contract/teams'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -17,7 +17,7 @@ const shift: ShownTeam = {
   can_edit: true,
 }
 
-test('a team needs a name, and one that is refused stays as it was typed', async () => {
+test('a team needs a name, and one that is rejected stays in its field', async () => {
   const { server } = await openApp({ me: person('ana'), path: '/agents' })
   await page.getByRole('button', { name: 'New team' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New Team' })
@@ -45,7 +45,7 @@ test('a team needs a name, and one that is refused stays as it was typed', async
   await expect.element(page.getByText('Team created')).toBeVisible()
 })
 
-test('a change of a team that is refused says why', async () => {
+test('changing a team shows why it was rejected', async () => {
   const { server } = await openApp({
     me: person('ana'),
     path: '/agents',
@@ -62,7 +62,7 @@ test('a change of a team that is refused says why', async () => {
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('Failed to update team: Not yours')
 })
 
-test('an agent whose new team is refused stays without one', async () => {
+test('an agent whose new team is rejected stays without one', async () => {
   const ana = person('ana')
   const scout = agent('scout')
   await openApp({
@@ -84,7 +84,7 @@ test('an agent whose new team is refused stays without one', async () => {
   await expect.element(team).toHaveValue('')
 })
 
-test('a team is chosen above the agents, and where people write it has its name', async () => {
+test('a team filters the agents, and its name shows where agents are mentioned', async () => {
   const lab = space('Lab', { visibility: 'invite_only' })
   const bob = person('bob', { current_org_id: lab.id })
   const [scout, lint] = [agent('scout', { is_own_agent: false, owner_username: 'ana' }), agent('lint')]
@@ -106,7 +106,7 @@ test('a team is chosen above the agents, and where people write it has its name'
   await expect.element(cards.filter({ hasText: 'scout' })).toBeVisible()
   await expect.element(cards.filter({ hasText: 'lint' })).not.toBeInTheDocument()
   await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
-  // only whoever made it and admins may change it
+  // only its creator and admins may change it
   await expect.element(page.getByRole('button', { name: 'Edit Night shift' })).not.toBeInTheDocument()
 
   // somebody renames it
@@ -130,7 +130,7 @@ test('a team is chosen above the agents, and where people write it has its name'
   expect(quick.getByRole('listitem').elements()).toHaveLength(1)
 })
 
-test('its owner puts an agent into a team of the space where it is', async () => {
+test('an owner puts an agent into a team of the space where it is', async () => {
   const ana = person('ana')
   const lab = space('Lab', { visibility: 'invite_only' })
   const scout = agent('scout')

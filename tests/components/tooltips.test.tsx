@@ -1,4 +1,4 @@
-/** The page's one tooltip: what it explains, and that nothing but a pointer or a key opens it. */
+/** The page's only tooltip: its texts, and that only a pointer or the keyboard opens it. */
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answerOwner } from './agent-answers.ts'
@@ -28,7 +28,7 @@ function openAt(path: string) {
   })
 }
 
-test('words and marks explain themselves under a pointer', async () => {
+test('labels and icons have a tooltip on hover', async () => {
   await openAt('/home')
   const great = article('Great work')
   await great.getByRole('img', { name: 'Positive' }).hover()
@@ -48,7 +48,7 @@ test('words and marks explain themselves under a pointer', async () => {
   await expect.poll(shown).toBeNull()
 })
 
-test('what gets the focus by itself, as in a dialog, opens none; a key that goes there does', async () => {
+test('focus that moves programmatically, as in a dialog, opens no tooltip; focus by key does', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await openAt('/agents')
   await page.getByRole('main').getByRole('link', { name: 'scout' }).click()
@@ -56,7 +56,7 @@ test('what gets the focus by itself, as in a dialog, opens none; a key that goes
   const close = dialog.getByRole('button', { name: 'Close' }).first()
   await expect.element(close).toHaveFocus()
   await settle()
-  // as where no pointer is over the window, and so none over the dialog
+  // as if no pointer is over the window, hence none over the dialog
   dialog.element().querySelector<HTMLElement>('summary')?.focus()
   close.element().focus()
   await vi.advanceTimersByTimeAsync(3 * SHOWS_AFTER_MS)

@@ -1,4 +1,4 @@
-/** The number of unread messages: one, wherever it shows (docs/rules/spaces.md#unread). */
+/** The number of unread messages is the same wherever it shows (docs/rules/spaces.md#unread). */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test, vi } from 'vitest'
@@ -12,7 +12,7 @@ const messagesTab = () => page.getByRole('link', { name: 'Messages' }).first()
 const asOf = (seq: number, unread: number, seenUpTo: number) =>
   mine(unread, { as_of: seq, seen_up_to: seenUpTo })
 
-/** Ana looks at Tasks; the first of three messages of Bob's is read. */
+/** Ana is on Tasks; the first of Bob's three messages is read. */
 async function openLab(path = '/tasks') {
   const lab = space('Field Lab', { is_current: true, visibility: 'invite_only' })
   const ana = person('ana', { current_org_id: lab.id })
@@ -37,7 +37,7 @@ function remove(app: OpenedApp, messageId: string): void {
   )
 }
 
-test('the sidebar counts what arrives, what is deleted and what is read elsewhere', async () => {
+test("the sidebar's count follows new messages, deletions and reading elsewhere", async () => {
   const { app, lab, ana, bob, posts } = await openLab()
   await expect.element(messagesTab()).toMatchTextContent('2 unread')
 
@@ -47,7 +47,7 @@ test('the sidebar counts what arrives, what is deleted and what is read elsewher
   app.arrive(message(ana, 'My own'))
   remove(app, posts[1]?.id ?? '')
   await expect.element(messagesTab()).toMatchTextContent('2 unread')
-  // it was read before
+  // it had been read already
   remove(app, posts[0]?.id ?? '')
   app.server.emit(
     'seen',
@@ -57,7 +57,7 @@ test('the sidebar counts what arrives, what is deleted and what is read elsewher
   await expect.element(messagesTab()).not.toMatchTextContent('unread')
 })
 
-test('an answer that was on its way while a message came neither loses nor doubles it', async () => {
+test('a response in flight while a message arrives neither loses it nor counts it twice', async () => {
   const { app, lab, bob, seqs } = await openLab()
   await expect.element(messagesTab()).toMatchTextContent('2 unread')
   app.arrive(message(bob, 'Four'))
@@ -66,7 +66,7 @@ test('an answer that was on its way while a message came neither loses nor doubl
   const refetch = async (answer: ReturnType<typeof asOf>) => {
     const calls = app.server.calls(spaceRoutes.list).length
     app.server.answer(spaceRoutes.list, () => ({ organizations: [{ ...lab, mine: answer }] }))
-    // a mention asks for the numbers that no event says
+    // a mention refetches the numbers that aren't in events
     app.server.emit(
       'mention',
       {
@@ -80,10 +80,10 @@ test('an answer that was on its way while a message came neither loses nor doubl
     await expect.poll(() => app.server.calls(spaceRoutes.list).length).toBeGreaterThan(calls)
     await expect.poll(() => app.server.waiting()).toBe(0)
   }
-  // counted before it came
+  // counted before it arrived
   await refetch(asOf(seqs[2], 2, seqs[0]))
   await expect.element(messagesTab()).toMatchTextContent('3 unread')
-  // counted after one that is still on its way here
+  // counted after one that has not arrived here yet
   const fifth = message(bob, 'Five')
   await refetch(asOf(fifth.seq, 4, seqs[0]))
   await expect.element(messagesTab()).toMatchTextContent('4 unread')
@@ -92,7 +92,7 @@ test('an answer that was on its way while a message came neither loses nor doubl
   await expect.element(messagesTab()).toMatchTextContent('5 unread')
 })
 
-test('what is read here leaves the sidebar at once, before the server knows', async () => {
+test("reading here lowers the sidebar's count at once, before the server knows", async () => {
   const { app } = await openLab('/')
   await expect.element(page.getByText('2 new', { exact: true })).toBeVisible()
   await expect.element(messagesTab()).not.toMatchTextContent('unread')
@@ -101,12 +101,12 @@ test('what is read here leaves the sidebar at once, before the server knows', as
   expect(app.world.posts).toHaveLength(3)
 })
 
-test('another browser that was never here begins where the reader is', async () => {
+test("another browser, in its first visit, starts at the reader's position", async () => {
   await openLab('/')
   await expect.element(page.getByText('2 new', { exact: true })).toBeVisible()
 })
 
-test('after 1,200 new messages the feed opens with its divider, and keeps it while as many more come', async () => {
+test('after 1,200 new messages the feed opens with its divider, which stays while as many more arrive', async () => {
   const lab = space('Field Lab', { is_current: true, visibility: 'invite_only' })
   const [ana, bob] = [person('ana', { current_org_id: lab.id }), person('bob')]
   const posts = Array.from({ length: 1300 }, (_, at) => message(bob, `Post ${at}`, { space_id: lab.id }))
@@ -116,7 +116,7 @@ test('after 1,200 new messages the feed opens with its divider, and keeps it whi
   await expect.element(divider).toBeVisible()
   await expect.element(messagesTab()).toMatchTextContent(/\d\d\d+ unread/)
 
-  // until what it was placed before is no longer kept
+  // until the message after the divider is no longer loaded
   const feed = page.getByRole('region', { name: 'Messages' })
   const toEnd = (text: string) =>
     vi.waitFor(
@@ -137,11 +137,11 @@ test('after 1,200 new messages the feed opens with its divider, and keeps it whi
     })
     .toBe(1)
   await expect.element(page.getByText('Post 1250', { exact: true })).not.toBeInTheDocument()
-  // what is further back was not read by that, and the server wasn't told so
+  // messages further back were not read by that, and no read mark was sent
   expect(app.server.calls(inboxRoutes.seen)).toEqual([])
 })
 
-test('after a gap in the stream the server is asked', async () => {
+test('after a gap in the stream the count is fetched from the server', async () => {
   const { app, lab, bob, seqs } = await openLab()
   await expect.element(messagesTab()).toMatchTextContent('2 unread')
   app.world.posts.push(message(bob, 'While away', { space_id: lab.id }))
@@ -155,7 +155,7 @@ test('after a gap in the stream the server is asked', async () => {
   await expect.element(messagesTab()).toMatchTextContent('3 unread')
 })
 
-test('the Spaces page and the sidebar say the same', async () => {
+test('the Spaces page and the sidebar show the same count', async () => {
   const { app, bob } = await openLab('/spaces?tab=mine')
   const row = page.getByRole('listitem', { name: 'Field Lab' })
   await expect.element(row).toMatchTextContent('2 unread')
@@ -164,7 +164,7 @@ test('the Spaces page and the sidebar say the same', async () => {
   await expect.element(messagesTab()).toMatchTextContent('3 unread')
 })
 
-test('the switcher says what is unread in the other spaces', async () => {
+test('the switcher shows the unread counts of the other spaces', async () => {
   const lab = space('Field Lab', { is_current: true })
   const club = space('Club', { mine: asOf(1, 120, 0) })
   const quiet = space('Quiet')
@@ -178,14 +178,14 @@ test('the switcher says what is unread in the other spaces', async () => {
   await expectAccessible()
 })
 
-test('a collapsed sidebar has the number on the icon', async () => {
+test('a collapsed sidebar has the count on the icon', async () => {
   await openLab()
   await page.getByRole('button', { name: 'Collapse sidebar' }).click()
   await expect.element(page.getByRole('link', { name: 'Messages 2 unread' })).toBeVisible()
   await expectAccessible()
 })
 
-test('a phone’s menu has it, too', async () => {
+test('a phone’s menu shows it, too', async () => {
   const lab = space('Field Lab', { is_current: true, mine: asOf(1, 7, 0) })
   const ana = person('ana', { current_org_id: lab.id })
   await openApp({ me: ana, path: '/tasks', size: PHONE, world: { spaces: [lab] } })
@@ -193,7 +193,7 @@ test('a phone’s menu has it, too', async () => {
   await expect.element(messagesTab()).toMatchTextContent('7 unread')
 })
 
-test('title and icon of the app count what is addressed to the reader, as the bell does', async () => {
+test('title and badge of the app count the inbox, as the bell does', async () => {
   const badge = watchAppBadge()
   const { app, lab, ana, bob } = await openLab()
   expect(badge.shown()).toBe(0)

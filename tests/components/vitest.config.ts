@@ -1,4 +1,4 @@
-/** A configuration of its own, so that no other test loads Playwright and the web app's plugins. */
+/** A separate configuration, so that no other test loads Playwright and the web app's plugins. */
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
@@ -11,7 +11,7 @@ import { browserCommands } from './commands.ts'
 const executablePath = findChromium()
 const isRoot = process.getuid?.() === 0
 
-// React as people run it: as a development build it does a quarter more work
+// React as in production: the development build does a quarter more work
 process.env['NODE_ENV'] = 'production'
 
 export default defineConfig({
@@ -24,19 +24,19 @@ export default defineConfig({
     include: ['tests/components/**/*.test.tsx'],
     env: { HOSTILE_TEXTS: process.env['HOSTILE_TEXTS'] ?? '200' },
     setupFiles: ['tests/components/setup.ts'],
-    // one file after the other, each in a page of its own: focus, timers and storage belong to the page on screen
+    // files run one after the other, each in its own page: focus, timers and storage belong to the visible page
     maxWorkers: 1,
     fileParallelism: false,
-    // each is over within seconds, but where others use the machine too
+    // each takes seconds, but longer on a machine that is busy with other work
     testTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
-    // Chromium's notice that observers of sizes go on in the next frame: nobody's fault, and nothing is lost
+    // Chromium reports that ResizeObserver notifications continue in the next frame: harmless, nothing is lost
     onUnhandledError: ({ message }) => (message.startsWith('ResizeObserver loop') ? false : undefined),
     browser: {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      // names fit in part, as in tests/e2e
+      // names match in part, as in tests/e2e
       locators: { exact: false },
       viewport: { width: 1280, height: 800 },
       commands: browserCommands,

@@ -1,4 +1,4 @@
-/** The webhook in an agent's dialog: set, tested, switched, its dead letters sent again; and the notice of its end. */
+/** The webhook in an agent's dialog: set, tested, switched, its dead letters resent; and the notice when it ends. */
 import { accountRoutes } from '@flockwork/contract/account'
 import { webhookRoutes as routes, type Webhook, type WebhookCall } from '@flockwork/contract/webhooks'
 import { expect, test } from 'vitest'
@@ -61,7 +61,7 @@ async function openWith(webhook: Webhook | null) {
   return { ...app, state }
 }
 
-test('it is set with an address, which a refusal leaves as typed; its secret is shown once', async () => {
+test('it is set with a URL, which stays in the form when rejected; its secret is shown once', async () => {
   const { server, state, stored } = await openWith(null)
   await section.getByRole('button', { name: 'Set a webhook' }).click()
   const address = section.getByRole('textbox', { name: 'Address' })
@@ -100,7 +100,7 @@ test('it is set with an address, which a refusal leaves as typed; its secret is 
   })
 })
 
-test('what failed is shown with its reason and sent again; it is tested, its secret replaced, and it is removed', async () => {
+test('a failed delivery shows its reason and is resent; the hook is tested, its secret replaced, and it is removed', async () => {
   const dead = made({ state: 'dead', attempts: 11, status: 500, problem: 'Answered 500', reason: 'reply' })
   const waiting = made({
     state: 'waiting',
@@ -153,7 +153,7 @@ test('what failed is shown with its reason and sent again; it is tested, its sec
   await expect.element(section.getByRole('button', { name: 'Set a webhook' })).toBeVisible()
 })
 
-test('the owner reads everywhere that it was switched off, and finds why in the dialog', async () => {
+test('a notice on every page tells the owner that it was switched off, and the dialog shows why', async () => {
   const what = 'The webhook of @scout was switched off'
   const scout = agent('scout')
   const me = person('ana')
@@ -190,7 +190,7 @@ test('the owner reads everywhere that it was switched off, and finds why in the 
   await expect.element(section).toMatchTextContent('The reason: Answered 500')
 })
 
-test('the owner reads on every device where a new address sends what is addressed to the agent', async () => {
+test("a notice on every device tells the owner about a new URL that gets the agent's messages", async () => {
   const what = 'What is addressed to @scout is sent to hooks.example.org'
   const scout = agent('scout')
   const me = person('ana')

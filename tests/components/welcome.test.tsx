@@ -1,4 +1,4 @@
-/** What a newcomer meets: the welcome dialog, and Chirpy's banner over the feed of the personal space. */
+/** The onboarding: the welcome dialog, and Chirpy's banner above the feed of the personal space. */
 import { agentRoutes } from '@flockwork/contract/agents'
 import type { Profile } from '@flockwork/contract/auth'
 import { messageRoutes } from '@flockwork/contract/messages'
@@ -18,7 +18,7 @@ const close = page.getByRole('button', { name: 'Close Chirpy tips' })
 
 const posted = ({ server }: OpenedApp) => server.calls(messageRoutes.post).map(({ body }) => body.content)
 
-/** Logs out, and in again as somebody of the world's accounts. */
+/** Logs out, and in again as another account of the world. */
 async function changeTo({ username }: Profile): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('textbox', { name: 'Email or username' }).fill(username)
@@ -27,7 +27,7 @@ async function changeTo({ username }: Profile): Promise<void> {
   await expect.element(page.getByRole('link', { name: `Settings of ${username}` })).toBeVisible()
 }
 
-test('the welcome appears to each user of a device, until they dismiss it', async () => {
+test('the welcome shows to each user of a device until they dismiss it', async () => {
   const [ana, old] = [person('ana'), person('old')]
   const app = await openApp({ me: ana, isNew: true, world: { accounts: [ana, old] } })
   await expect.element(sayHi).toHaveFocus()
@@ -35,7 +35,7 @@ test('the welcome appears to each user of a device, until they dismiss it', asyn
   await expect.element(welcome).toMatchTextContent('Mention someone with @')
   await expect.element(welcome).toMatchTextContent('Chirpy, the guide')
 
-  // a load that came before it was dismissed changes nothing
+  // a reload before it is dismissed changes nothing
   await app.reload()
   await welcome.getByRole('button', { name: 'Close' }).click()
   await expect.element(welcome).not.toBeInTheDocument()
@@ -56,7 +56,7 @@ test('the welcome appears to each user of a device, until they dismiss it', asyn
   await expect.element(welcome).not.toBeInTheDocument()
 })
 
-test('the welcome writes a first message to Chirpy, and leaves sending it to the person', async () => {
+test('the welcome drafts a first message to Chirpy, and leaves sending it to the user', async () => {
   const app = await openApp({ me: person('ana'), isNew: true })
   await sayHi.click()
   await expect.element(welcome).not.toBeInTheDocument()
@@ -67,7 +67,7 @@ test('the welcome writes a first message to Chirpy, and leaves sending it to the
   await expect.poll(() => posted(app)).toEqual(['@chirpy hi'])
 })
 
-test('the welcome greets in the space where somebody is: who was invited stays there', async () => {
+test('the welcome opens in the current space: an invited user stays there', async () => {
   const lab = space('Field Lab')
   const ana = person('ana', { current_org_id: lab.id })
   const app = await openApp({
@@ -83,13 +83,13 @@ test('the welcome greets in the space where somebody is: who was invited stays t
   expect(posted(app)).toEqual([])
 })
 
-test('the welcome stays away where its flag is off', async () => {
+test("the welcome doesn't show while its flag is off", async () => {
   await openApp({ me: person('ana'), isNew: true, stored: { welcome_enabled: 'false' } })
   await expect.element(composer).toBeVisible()
   await expect.element(welcome).not.toBeInTheDocument()
 })
 
-test('the welcome waits for a window that was asked for', async () => {
+test('the welcome waits for a dialog that the URL opened', async () => {
   await openApp({ me: person('ana'), isNew: true, path: '/home?settings=profile' })
   await expect.element(settings).toBeVisible()
   await expect.element(welcome).not.toBeInTheDocument()
@@ -97,7 +97,7 @@ test('the welcome waits for a window that was asked for', async () => {
   await expect.element(welcome).toBeVisible()
 })
 
-test('the banner is shown above the feed of a personal space until its user dismisses it', async () => {
+test('the banner shows above the feed of a personal space until its user dismisses it', async () => {
   const [ana, bo] = [person('ana'), person('bo')]
   const app = await openApp({ me: ana, world: { accounts: [ana, bo] } })
   await expect.element(banner).toBeVisible()
@@ -118,7 +118,7 @@ test('the banner is shown above the feed of a personal space until its user dism
   await expect.element(icon).toBeVisible()
   await expect.element(banner).not.toBeInTheDocument()
 
-  // dismissed by her, not by who signs in after her; and her choice outlives her logout
+  // the dismissal is per user, and survives a logout
   await changeTo(bo)
   await expect.element(banner).toBeVisible()
   await changeTo(ana)
@@ -132,7 +132,7 @@ test('the banner is shown above the feed of a personal space until its user dism
   await expect.element(banner).toBeVisible()
 })
 
-test('the banner shows in no other space until its icon is pressed there', async () => {
+test('in other spaces the banner shows only after its icon is pressed', async () => {
   const lab = space('Field Lab')
   const ana = person('ana', { current_org_id: lab.id })
   const app = await openApp({ me: ana, world: { spaces: [personalSpace(ana), lab] } })
@@ -143,11 +143,11 @@ test('the banner shows in no other space until its icon is pressed there', async
   await expect.element(banner).toBeVisible()
   await close.click()
   await expect.element(banner).not.toBeInTheDocument()
-  // which dismissed nothing at home
+  // which doesn't dismiss the one at home
   expect([...app.stored.keys()].filter((key) => key.includes('banner'))).toEqual([])
 })
 
-test('one press asks once, however often the chips are pressed meanwhile', async () => {
+test('a prompt is sent once, however often the chips are pressed meanwhile', async () => {
   const app = await openApp({ me: person('ana') })
   const release = app.server.hold(messageRoutes.post)
   const hi = banner.getByRole('button', { name: 'Say hi' })
@@ -159,7 +159,7 @@ test('one press asks once, however often the chips are pressed meanwhile', async
   expect(posted(app)).toEqual(['@chirpy hi'])
 })
 
-test('the banner goes while Chirpy is switched off, and so does its icon', async () => {
+test('while Chirpy is switched off, the banner and its icon are hidden', async () => {
   const off = [chirpy({ control: { is_disabled: true } })]
   const on = [chirpy()]
   const app = await openApp({ me: person('ana') })
@@ -169,7 +169,7 @@ test('the banner goes while Chirpy is switched off, and so does its icon', async
   await expect.element(banner).not.toBeInTheDocument()
   await expect.element(icon).not.toBeInTheDocument()
 
-  // kept: a page that can't ask knows it too
+  // stored: a page that can't fetch the agents knows it too
   app.server.answer(agentRoutes.list, () => refusal(503, 'unavailable'))
   await app.reload()
   await expect.element(page.getByRole('banner')).toMatchTextContent("ana's Workspace")

@@ -1,4 +1,4 @@
-/** An agent that the server runs, while it works: what it wrote so far, and Stop. */
+/** An agent that runs on the server, while it works: its partial text, and Stop. */
 import { runRoutes } from '@flockwork/contract/runs'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -31,7 +31,7 @@ async function openAsked(asker = ana) {
   return { ...app, post, says }
 }
 
-test('what it writes is shown as it grows, who asked stops it, and its end takes all away', async () => {
+test('its text shows as it grows, its requester can stop it, and it disappears at the end', async () => {
   const { server, post, says } = await openAsked()
   says('started', { stoppable: true })
   await expect.element(page.getByText('is working on a reply')).toBeVisible()
@@ -51,7 +51,7 @@ test('what it writes is shown as it grows, who asked stops it, and its end takes
   await expect.element(page.getByRole('button', { name: 'Stop chirpy' })).not.toBeInTheDocument()
 })
 
-test('others see it work without Stop, as of an agent that runs elsewhere', async () => {
+test('others see it work without Stop, as they see an agent that runs elsewhere', async () => {
   const { says } = await openAsked(bob)
   says('started', { stoppable: true, text: 'Well' })
   await expect.element(page.getByText('Well', { exact: true })).toBeVisible()

@@ -1,4 +1,4 @@
-/** What a fake server knows: people, spaces, agents and messages as the contract shapes them. */
+/** The state of the fake server: people, spaces, agents and messages in the contract's shapes. */
 import type { Agent } from '@flockwork/contract/agents'
 import type { Profile, Providers } from '@flockwork/contract/auth'
 import type { ChannelDetail } from '@flockwork/contract/channels'
@@ -10,14 +10,14 @@ import { displayId } from '@flockwork/contract/tasks/display-id'
 import { BUILT_IN_TEAMS, type ShownTeam } from '@flockwork/contract/teams'
 import { topicsIn } from '@flockwork/contract/text/topics'
 
-/** Lists that tests change as they go: default answers are made from what they are at that moment. */
+/** Tests may change these lists at any time: default answers read their current state. */
 export interface World {
   providers: Providers
-  /** Whose session the browser's cookie is of; null for nobody. */
+  /** The user of the session cookie; null for nobody. */
   me: Profile | null
-  /** Who can sign in, by any password; `me` is one of them. */
+  /** The accounts that can sign in, with any password; includes `me`. */
   accounts: Profile[]
-  /** Those that `me` belongs to. */
+  /** The spaces of `me`. */
   spaces: Space[]
   /** Of the current space. */
   roster: RosterItem[]
@@ -33,13 +33,13 @@ export interface World {
 
 let made = 0
 
-/** A UUID, another at each call. */
+/** A new UUID. */
 export function newId(): string {
   made += 1
   return `00000000-0000-4000-8000-${made.toString(16).padStart(12, '0')}`
 }
 
-/** A time as the contract writes it, `ms` before now. */
+/** The time `ms` ago, in the contract's format. */
 export function ago(ms = 0): string {
   return new Date(Date.now() - ms).toISOString()
 }
@@ -59,7 +59,7 @@ export const PROVIDERS: Providers = {
   version: '0.1.0',
 }
 
-/** A person in no space yet; `worldOf` gives them their own. */
+/** A person without a space; `worldOf` gives them their personal one. */
 export function person(username: string, more: Partial<Profile> = {}): Profile {
   return {
     id: newId(),
@@ -75,7 +75,7 @@ export function person(username: string, more: Partial<Profile> = {}): Profile {
   }
 }
 
-/** What is unread for the person who looks, counted now; they have read up to here. */
+/** The current user's unread count and read position, as of now. */
 export function mine(unread = 0, more: Partial<Mine> = {}): Mine {
   const now = lastSeq
   return {
@@ -108,7 +108,7 @@ export function space(name: string, more: Partial<Space> = {}): Space {
   }
 }
 
-/** The activity of a space where nothing has happened yet; `more` says what has. */
+/** The activity of a space where nothing has happened; `more` overrides it. */
 export function activity(more: Partial<Activity> = {}): Activity {
   return {
     state: 'quiet',
@@ -130,7 +130,7 @@ export function activity(more: Partial<Activity> = {}): Activity {
   }
 }
 
-/** Somebody of a space as its roster lists them. */
+/** An account of a space as its roster lists it. */
 export function rosterItem(of: Profile | Agent, spaceId: string, more: Partial<RosterItem> = {}): RosterItem {
   const isAgent = 'agent_type' in of
   return {
@@ -154,7 +154,7 @@ export function chirpy(more: Partial<Agent> = {}): Agent {
   return agent('chirpy', { is_own_agent: false, agent_name: 'Chirpy', ...more })
 }
 
-/** An agent of the person who looks, pinned to the space; `more` says what is different. */
+/** An agent of the current user, pinned to the space; `more` overrides fields. */
 export function agent(username: string, more: Partial<Agent> = {}): Agent {
   return {
     id: newId(),
@@ -203,13 +203,13 @@ type Author = Pick<Profile, 'id' | 'username'> | Agent
 
 let lastSeq = 0
 
-/** The number of the next event of a space. */
+/** The next `seq` of a space. */
 export function nextSeq(): number {
   lastSeq += 1
   return lastSeq
 }
 
-/** A message of the space; each new one is newer than those before it. */
+/** A message in the space, newer than all before it. */
 export function message(author: Author, content: string, more: Partial<Message> = {}): Message {
   const id = newId()
   const isAgent = 'agent_type' in author
@@ -240,7 +240,7 @@ export function message(author: Author, content: string, more: Partial<Message> 
   }
 }
 
-/** A reply to `parent`, which it counts there. */
+/** A reply to `parent`, whose count it increases. */
 export function reply(
   author: Author,
   parent: Message,
@@ -258,7 +258,7 @@ export function reply(
   })
 }
 
-/** What is addressed to somebody by a message, which nobody has read yet. */
+/** The inbox item of a message, unread. */
 export function inboxItem(about: Message, more: Partial<InboxItem> = {}): InboxItem {
   return {
     id: newId(),
@@ -272,12 +272,12 @@ export function inboxItem(about: Message, more: Partial<InboxItem> = {}): InboxI
   }
 }
 
-/** As tasks name a person or an agent. */
+/** A person or an agent as tasks refer to them. */
 export function worker(of: Author): Worker {
   return { id: of.id, username: of.username, type: 'agent_type' in of ? 'agent' : 'user' }
 }
 
-/** A task that `author` posted, free to be claimed; `more` says what is different. */
+/** A task that `author` posted, free to be claimed; `more` overrides fields. */
 export function task(author: Author, number: number, title: string, more: Partial<Task> = {}): Task {
   return {
     ...newTaskFields(),
@@ -306,7 +306,7 @@ export function announcement(of: Task, author: Author, more: Partial<Message> = 
   })
 }
 
-/** What is addressed to somebody by an assignment, which nobody has read yet. */
+/** The inbox item of an assignment, unread. */
 export function taskItem(of: Task, by: Author, more: Partial<InboxItem> = {}): InboxItem {
   return {
     id: newId(),
@@ -321,7 +321,7 @@ export function taskItem(of: Task, by: Author, more: Partial<InboxItem> = {}): I
   }
 }
 
-/** The space that everybody has of their own. */
+/** Everybody's own space. */
 export function personalSpace({ id, username }: Profile): Space {
   return space(`${username}'s Workspace`, {
     id: id.replace(/^0/, 'a'),
@@ -331,13 +331,13 @@ export function personalSpace({ id, username }: Profile): Space {
   })
 }
 
-/** The world of somebody who signed up a moment ago: alone with Chirpy in their personal space, which is empty. */
+/** The world of somebody who has just signed up: alone with Chirpy in their personal space, which is empty. */
 export function worldOf(me: Profile | null, more: Partial<World> = {}): World {
   const spaces = more.spaces ?? (me ? [personalSpace(me)] : [])
   if (me !== null) me.current_org_id ??= spaces[0]?.id ?? null
   const spaceId = me?.current_org_id ?? ''
   const current = spaces.find(({ id }) => id === spaceId)
-  // what is there at first is read, unless the test says otherwise
+  // initial messages are read, unless the test says otherwise
   if (current?.mine?.unread === 0) current.mine = mine()
   const agents = more.agents ?? [chirpy()]
   return {
