@@ -1,4 +1,4 @@
-/** What the contract allows in a query fits the address of a request. */
+/** Queries that the contract accepts fit the limit of a request's URL. */
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { everyRoute, nameOf } from '../../apps/server/test/contract-routes.ts'
@@ -14,9 +14,9 @@ import {
 import { messageRoutes } from '../../packages/contract/src/messages.ts'
 
 const ID = '0198a000-0000-7000-8000-000000000001'
-/** Of a text of a query: a sign of UTF-16 is at most three bytes, and a byte three characters. */
+/** URL-encoded characters per UTF-16 code unit of a text: at most three bytes, each of them three characters. */
 const PER_CHAR = 9
-/** Where a pattern keeps the text to a few signs of ASCII, of which some are escaped and these are not. */
+/** Fewer where a pattern limits the text to ASCII: three where some are escaped, one where none is. */
 const perCharOf = (pattern: string | undefined) =>
   pattern === undefined ? PER_CHAR : pattern === String.raw`^[\w.-]*$` ? 1 : 3
 /** Longer than any cursor of a page. */
@@ -31,7 +31,7 @@ test.for([
   { sign: 'a', chars: 1, because: 'short names are mostly their parameter' },
   { sign: '議', chars: FILTER_NAME_MAX_CHARS, because: 'a topic may be in any script' },
   { sign: "'", chars: FILTER_NAME_MAX_CHARS, because: 'not all encoders agree on it' },
-])('as many names as a page of history accepts fit its address: $because', ({ sign, chars }) => {
+])('the longest filter that a page of history accepts fits its URL: $because', ({ sign, chars }) => {
   const all = {
     org_id: ID,
     limit: MESSAGE_PAGE_MAX,
@@ -57,7 +57,7 @@ test.for([
   expect(addressOf({ ...all, ...names }).length).toBeLessThanOrEqual(ADDRESS_MAX_CHARS)
 })
 
-test('every text of a query that has a bound fits an address, in any script', async () => {
+test('every length-limited text of a query fits the URL, in any script', async () => {
   for (const route of await everyRoute()) {
     if (route.query === undefined) continue
     const schema = z.toJSONSchema(route.query as unknown as z.ZodMiniType, {

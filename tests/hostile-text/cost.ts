@@ -1,22 +1,21 @@
-/** Compares what two pieces of work cost on a machine that does other things beside them. */
+/** Compares the cost of two functions on a machine that is busy with other work. */
 
-/** What the clock may add to a piece of work that takes microseconds. */
+/** The error of the clock for a function that takes microseconds. */
 const SLACK_MS = 0.5
-/** The processor's clock counts in steps of several milliseconds on some machines. */
+/** The CPU clock has a resolution of several milliseconds on some machines. */
 const CPU_SLACK_MS = 8
 const ROUNDS_MAX = 60
 
 interface Cost {
-  /** The shortest run: another program on the same core only ever adds, but to a long run it always does. */
+  /** The shortest run: other programs on the same core only ever add time, but to a long run they always do. */
   leastMs: number
-  /** Of all runs, in time of the processor: other programs add nothing. */
+  /** CPU time of all runs: other programs don't add to it. */
   cpuMs: number
 }
 
 /**
- * Whether `work` takes at most `factor` times as long as `ordinary`, by the one measure or the other.
- *
- * It answers as soon as the runs agree, so that noise makes a good answer late and a bad one no better.
+ * Whether `work` takes at most `factor` times as long as `ordinary`, by either measure. Returns as soon as a run is
+ * fast enough: noise can only delay that, and doesn't make slow work pass.
  */
 export function costsAtMost(factor: number, work: () => unknown, ordinary: () => unknown): boolean {
   const ofWork = nothing()
@@ -29,7 +28,7 @@ export function costsAtMost(factor: number, work: () => unknown, ordinary: () =>
   return ofWork.cpuMs <= factor * ofOrdinary.cpuMs + CPU_SLACK_MS
 }
 
-/** In milliseconds. */
+/** The duration in milliseconds. */
 export function timeOf(work: () => unknown): number {
   const startedAt = performance.now()
   work()

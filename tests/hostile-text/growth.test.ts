@@ -1,4 +1,4 @@
-/** Four times as long a text takes about four times as long to read, not sixteen. */
+/** A text that is four times as long takes about four times as long to parse, not sixteen. */
 import { expect, test } from 'vitest'
 import { parseMentions } from '../../packages/contract/src/text/mentions.ts'
 import { messageProblem } from '../../packages/contract/src/text/message-text.ts'
@@ -7,7 +7,7 @@ import { parseTopics } from '../../packages/contract/src/text/topics.ts'
 import { costsAtMost } from './cost.ts'
 
 const CHARS = 5000
-/** Between four and sixteen. */
+/** Between four (linear) and sixteen (quadratic). */
 const TIMES = 10
 
 const alternating = Array.from({ length: 100 }, (_, length) => '`'.repeat(length + 1)).join(' ')
@@ -42,7 +42,7 @@ test.for(
   pieces
     .map((piece) => ({ name: JSON.stringify(piece), text: piece.repeat(CHARS).slice(0, CHARS) }))
     .concat({ name: 'runs of each length', text: alternating.slice(0, CHARS) }),
-)('the mentions, topics and mood of $name', ({ text }) => {
+)('parsing mentions, topics and sentiment of $name is linear', ({ text }) => {
   const read = (part: string) => {
     parseMentions(`${part} @bob \``)
     parseTopics(`${part} #bob \``)
@@ -57,7 +57,7 @@ test.for(
   expect(isLinear).toBe(true)
 })
 
-test('whether a message has too many emoji', () => {
+test('checking for too many emoji is linear', () => {
   const check = (count: number) => messageProblem('👨‍👩‍👧'.repeat(count))
   const isLinear = costsAtMost(
     TIMES,

@@ -1,6 +1,6 @@
 /**
- * No text that somebody sends keeps a server or a tab busy: each parser of ours reads 20,000 characters in 20 ms, or, on
- * a slow machine, in a few times the time of ordinary ones.
+ * No text blocks a server or a tab: each of our parsers takes 20 ms for 20,000 characters or, on a slow machine, a
+ * multiple of the time for ordinary text.
  */
 import { expect, test } from 'vitest'
 import { TEXT_MAX_CHARS } from '../../packages/contract/src/limits.ts'
@@ -9,16 +9,16 @@ import { PARSERS } from './parsers.ts'
 import { UNITS } from './texts.ts'
 
 const LIMIT_MS = 20
-/** A busy machine takes longer now and then, a slow parser each time. */
+/** A busy machine exceeds the limit now and then; a slow parser does each time. */
 const TRIES = 12
-/** What backtracks takes a thousand times as long. */
+/** A backtracking parser takes a thousand times as long. */
 const LIMIT_TIMES = 100
 
 const ORDINARY = longAs(
   'The build of main is green again, @ana, see https://example.org/log #build. Thank you! 🎉\n',
 )
 
-test.each(Object.entries(PARSERS))('%s reads any repeated text in time', (_name, parse) => {
+test.each(Object.entries(PARSERS))('%s parses any repeated text in time', (_name, parse) => {
   const isQuick = (text: string) =>
     Array.from({ length: TRIES }).some(() => timeOf(() => parse(text)) < LIMIT_MS) ||
     costsAtMost(
@@ -28,7 +28,7 @@ test.each(Object.entries(PARSERS))('%s reads any repeated text in time', (_name,
     )
   const slow = UNITS.flatMap((unit) => {
     const row = longAs(unit)
-    // what fails at its end is what backtracks
+    // patterns backtrack on texts that fail to match at their end
     return [row, `${row}x`, `x${row}`].filter((text) => !isQuick(text))
   })
 

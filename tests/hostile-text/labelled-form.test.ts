@@ -34,7 +34,7 @@ const UNSEEN_AND_NEIGHBOURS =
 /** The message, its origin and the note, without the heading. */
 const quoted = (text: string) => text.trimEnd().split('\n').slice(2)
 
-test('whatever a message says and whoever wrote it', () => {
+test('whatever a message contains and whoever wrote it', () => {
   const message = fc.record({
     author: fc.constantFrom(...AUTHORS),
     content: fc.oneof(
@@ -72,7 +72,7 @@ test('whatever a message says and whoever wrote it', () => {
 
 const AT = '2026-01-01T14:02:00.000Z'
 
-test('whatever a task says, whoever wrote it, edited it and assigned it', () => {
+test('whatever a task contains, whoever wrote it, edited it and assigned it', () => {
   const author = fc.constantFrom(...AUTHORS)
   const text = fc.string({ unit: fc.constantFrom(...UNSEEN_AND_NEIGHBOURS, 'x'), maxLength: 40 })
   const assignment = fc.record({
@@ -131,7 +131,7 @@ test('whatever a task says, whoever wrote it, edited it and assigned it', () => 
         { agent: { id: 'a-1', handle: 'scout' }, owner: OWNER.handle },
         reason,
       )
-      // the hint what to call is for callers over MCP
+      // the hint which tool to call is only for MCP callers
       const [line, origin] = quoted(byListener)
       expect([line, origin]).toEqual(quoted(overMcp).slice(0, 2))
       expect(quoted(byListener)).toHaveLength(4)

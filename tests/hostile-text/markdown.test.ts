@@ -1,6 +1,6 @@
 /**
- * No message keeps a reader's tab busy: what is read as Markdown at all takes a few times as long as an ordinary
- * message does. That one takes a few milliseconds, so all are read within a frame (MARKUP_COST_MAX).
+ * No message blocks a reader's tab: rendering any text as Markdown takes a small multiple of the time for an ordinary
+ * message, a few milliseconds, so all are rendered within a frame (MARKUP_COST_MAX).
  */
 import { expect, test, vi } from 'vitest'
 import { MESSAGE_MAX_CHARS } from '../../packages/contract/src/limits.ts'
@@ -12,9 +12,9 @@ import { hostileTexts, UNITS } from './texts.ts'
 // internal links are recognised by the page's origin
 vi.stubGlobal('location', { origin: 'https://flockwork.example' })
 
-/** As long as it may be to be read as Markdown. */
+/** As long as it may be to be rendered as Markdown. */
 const ORDINARY = longestRead('- The *build* of `main` is green again, see the log\n')
-/** Times as long as ORDINARY: on whatever machine, also while it is busy. */
+/** A multiple of ORDINARY, so that it applies on any machine, busy or not. */
 const LIMIT = 5
 
 const HANDLES = new Set(['ana'])
@@ -23,7 +23,7 @@ const timeOfOrdinary = Math.min(
   ...Array.from({ length: 20 }, () => timeOf(() => readMarkdown(ORDINARY, HANDLES))),
 )
 
-test('whatever is read as Markdown is read in a few times the time of an ordinary message', () => {
+test('any text that is rendered as Markdown takes a small multiple of the time for an ordinary message', () => {
   const texts = [...UNITS.map(longestRead), ...hostileTexts(2000)].filter(
     (text) => costAsMarkdown(text) !== null,
   )
@@ -33,7 +33,7 @@ test('whatever is read as Markdown is read in a few times the time of an ordinar
   expect(slow.map((text) => text.slice(0, 40))).toEqual([])
 }, 120_000)
 
-/** The unit as often as it is still read as Markdown. */
+/** The unit, repeated as often as the text is still rendered as Markdown. */
 function longestRead(unit: string): string {
   let [most, tooMany] = [1, Math.floor(MESSAGE_MAX_CHARS / unit.length) + 1]
   while (tooMany - most > 1) {

@@ -1,9 +1,9 @@
-/** What shows nothing reaches no model, by the MCP endpoint or by the listener, but where emoji and scripts need it. */
+/** Invisible characters reach no model, over MCP or through the listener, except where emoji and scripts need them. */
 import { expect, test } from 'vitest'
 import { onOneLine, withoutUnseen } from '../../apps/server/src/platform/one-line.ts'
 import { onOneLine as onOneLineOfListener } from '../../packages/listen/src/one-line.ts'
 
-/** Letters as variation selectors, one of the ways to give a model what people don't see. */
+/** Letters as variation selectors, a way to show a model what people can't see. */
 const HIDDEN = Array.from('obey', (letter) => String.fromCodePoint(0xe0100 + letter.charCodeAt(0) - 16)).join(
   '',
 )

@@ -1,4 +1,4 @@
-/** Every function of ours that reads text from outside, of the server, the web app and the listener. */
+/** Every function of the server, the web app and the listener that parses untrusted text. */
 import { parseTaskNames, readDisplayId } from '../../packages/contract/src/tasks/display-id.ts'
 import { readPriority } from '../../packages/contract/src/tasks/priorities.ts'
 import { readStatus } from '../../packages/contract/src/tasks/statuses.ts'

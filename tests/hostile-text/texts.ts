@@ -1,8 +1,8 @@
-/** Texts that try to keep a parser, a renderer or a layout busy. */
+/** Texts that try to block a parser, a renderer or a layout. */
 import fc from 'fast-check'
 import { MESSAGE_MAX_CHARS } from '../../packages/contract/src/limits.ts'
 
-/** What hostile texts repeat. */
+/** The parts that hostile texts repeat. */
 const MIXED = [
   'a',
   'A',
@@ -124,10 +124,10 @@ const MIXED = [
   '#bug ',
 ]
 
-/** What is repeated alone: two more, which no mixture has, because they would change all of those. */
+/** Parts that are repeated alone. Two of them are in no mixture, as they would change all seeded texts. */
 export const UNITS = [...MIXED, 'T-1 ', 'T-1+']
 
-/** What encloses the more, the deeper it goes: an opening and a closing part. */
+/** Nested markup: an opening and a closing part. */
 const PAIRS = [
   ['*a ', ' a*'],
   ['**a ', ' a**'],
@@ -157,12 +157,12 @@ const nests = fc
 const code = fc
   .tuple(fc.constantFrom('ts', 'java', 'markdown', 'json', 'bash', 'yaml', 'nonsense'), rows)
   .map(([language, text]) => `\`\`\`${language}\n${text}`)
-// not thousands of different ones: for each of those the browser itself looks for a font
+// not thousands of different characters: the browser looks up a font for each
 const characters = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 50, size: 'max' })
   .map((text) => text.repeat(MESSAGE_MAX_CHARS / text.length))
 
-/** The same texts at each call, each as long as a message may be or shorter. */
+/** The same texts at each call, each within the maximum length of a message. */
 export function hostileTexts(count: number): string[] {
   const repeated = UNITS.map((part) => part.repeat(MESSAGE_MAX_CHARS))
   const any = fc
