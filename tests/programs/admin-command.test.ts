@@ -1,4 +1,4 @@
-/** `flockwork admin` as a process of its own, beside the product as `npm start` runs it. */
+/** `flockwork admin` as a separate process, alongside the product as `npm start` runs it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -22,7 +22,7 @@ function startNode(file: string, args: readonly string[], env: Record<string, st
   })
 }
 
-/** The command as a process of its own. */
+/** Runs the command as a separate process. */
 async function spawnAdmin(args: readonly string[], env: Record<string, string>): Promise<CommandResult> {
   const child = startNode(ADMIN, args, env)
   let [out, err] = ['', '']
@@ -40,7 +40,7 @@ interface Product extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-/** The product as `npm start` runs it, with the embedded database of a folder. */
+/** Starts the product as `npm start` does, with the embedded database of a folder. */
 async function startProduct(dataDir: string): Promise<Product> {
   const child = startNode(MAIN, [], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -71,7 +71,7 @@ test('works on the embedded database while the server runs and while it is stopp
     await register(running, 'ana')
     const answer = await spawnAdmin(['reset-password', 'ana'], env)
     expect(answer.err).toBe('')
-    // no variable here has the server's port
+    // no variable here has the server's port: the command found it
     expect(resetLinkIn(answer.out).address).toBe(running.url)
     expect((await reset(running.url, resetLinkIn(answer.out).token)).status).toBe(204)
     await running.stop()

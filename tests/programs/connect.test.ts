@@ -1,4 +1,4 @@
-/** `flockwork connect` as people run it: by the real npx from a running instance, with no registry to reach. */
+/** `flockwork connect` as users run it: with the real npx from a running instance, without a registry. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -33,7 +33,7 @@ const CLAUDE = '{\n  "numStartups": 184,\n  "mcpServers": {\n    "git": { "comma
 const VS_CODE = '{\n  // of the team\n  "servers": {},\n}\n'
 
 beforeAll(async () => {
-  // what the start of an instance builds
+  // starting an instance builds the same
   const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js')
   await promisify(execFile)(process.execPath, [vite, 'build'], { cwd: path.join(ROOT, 'packages/connect') })
 })
@@ -43,7 +43,7 @@ interface CommandResult {
   readonly text: string
 }
 
-/** Runs the line that the pages show; `onCode` gets the code that it shows. */
+/** Runs the command that the pages show; `onCode` gets the code that it prints. */
 async function run(
   home: string,
   url: string,
@@ -94,7 +94,7 @@ async function homeOf(files: Readonly<Record<string, string>>) {
   return folder
 }
 
-/** Every file of a home but npm's own. */
+/** Every file of a home folder except npm's. */
 async function filesIn(home: string): Promise<Record<string, string>> {
   const all = await readdir(home, { recursive: true, withFileTypes: true })
   const files = all.filter((entry) => entry.isFile() && !entry.parentPath.includes(`${path.sep}.npm`))
@@ -105,7 +105,7 @@ async function filesIn(home: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts))
 }
 
-test('one line sets up every client of a machine by a code, and one takes it out again', async () => {
+test('one command sets up every client on a machine with a code, and one removes it again', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -118,7 +118,7 @@ test('one line sets up every client of a machine by a code, and one takes it out
   await chmod(path.join(home.path, '.codex/config.toml'), 0o644)
 
   const allow = async (code: string) => {
-    // a client that is running writes its file while the person is in the browser
+    // a running client writes its file while the user is in the browser
     await writeFile(path.join(home.path, '.claude.json'), CLAUDE.replace('184', '185'))
     await decide(ana, url, { allow: true, agent: 'scout' })(code)
   }
@@ -145,7 +145,7 @@ test('one line sets up every client of a machine by a code, and one takes it out
   for (const token of [codexToken, claudeToken]) {
     expect((await postRpc(url, PING, { path: '/mcp/agents/scout', token })).status).toBe(200)
   }
-  // what the person allowed is used up, and its program can't make more
+  // the grant is used up, and its program can't create more tokens
   expect(await appsOf(ana)).toEqual([])
   expect((await call(url, 'POST', '/oauth/agent-token', { token: codexToken })).status).toBe(403)
 
@@ -159,7 +159,7 @@ test('one line sets up every client of a machine by a code, and one takes it out
   expect([second.code, second.text.match(/is set up already/g)?.length]).toEqual([0, 3])
   expect(await filesIn(home.path)).toEqual(written)
 
-  // somebody goes on working in one of the files
+  // the user changes one of the files
   const changed = `${codex}\n[tui]\nnotifications = true\n`
   await writeFile(path.join(home.path, '.codex/config.toml'), changed)
   const undone = await run(home.path, url, ['--undo'])
@@ -176,7 +176,7 @@ test('one line sets up every client of a machine by a code, and one takes it out
   expect((await ana.api.agents.tokens({ params })).tokens).toEqual([])
 })
 
-test('another agent of the same instance stays until it is given up, and then its token still works', async () => {
+test('the entry of another agent of the same instance stays without --replace; when replaced, its token still works', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -200,7 +200,7 @@ test('another agent of the same instance stays until it is given up, and then it
   expect(replaced.code, replaced.text).toBe(0)
   expect((await postRpc(url, PING, { path: '/mcp/agents/rover', token })).status).toBe(200)
 
-  // somebody tidied the backups away
+  // the user deleted the backups
   const left = await readdir(home.path)
   for (const name of left.filter((one) => one.includes('.before-flockwork-')))
     await rm(path.join(home.path, name))
@@ -210,7 +210,7 @@ test('another agent of the same instance stays until it is given up, and then it
   expect((await postRpc(url, PING, { path: '/mcp/agents/rover', token })).status).toBe(200)
 })
 
-test('an instance that calls itself by the address of another host gets no token', async () => {
+test('an instance that claims the URL of another host gets no token', async () => {
   await using home = await homeOf({ '.claude.json': CLAUDE })
   await using other = createServer((_, answer) => {
     const facts = { resource_name: 'Flockwork', authorization_servers: ['http://flockwork.example'] }
@@ -223,7 +223,7 @@ test('an instance that calls itself by the address of another host gets no token
   expect([code, text]).toEqual([1, expect.stringContaining('calls itself http://flockwork.example')])
 })
 
-test('what stands in the way is said, and nothing is written', async () => {
+test('each obstacle is reported, and nothing is written', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')

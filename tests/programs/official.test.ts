@@ -1,4 +1,4 @@
-/** The protocol's own programs, from the registry, against a whole server. */
+/** The protocol's official programs, from the registry, against a complete server. */
 import { mkdtempDisposable, readFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,7 +70,7 @@ const NEED_FIXTURES = {
   ],
 } as const
 
-/** The number of scenarios without fixtures, so that a runner that checks nothing is noticed. */
+/** The number of scenarios without fixtures, so that a runner that checks nothing fails. */
 const FIXTURE_FREE = { '2025-11-25': 10, '2026-07-28': 13 } as const
 
 /** A check that reports that it needs the tool of a test server. */
@@ -147,7 +147,7 @@ const callsAbout = (messageId: string): readonly [tool: string, given: Record<st
 ]
 
 test(
-  'the inspector finds no fault in what is published, and calls every tool',
+  "the inspector finds no error in the tools' descriptions, and calls every tool",
   { timeout: PROGRAMS_MS },
   async () => {
     await using folder = await mkdtempDisposable(HOME)
