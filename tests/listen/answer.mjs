@@ -1,6 +1,4 @@
-/**
- * A user's command, which does what the message says. It first records each run in the folder RUNS.
- */
+/** A user's command: what it does depends on the message. It first records each run in the folder RUNS. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -79,7 +79,7 @@ async function openOf(agent: TestAgent): Promise<string[]> {
   return items.map(({ message }) => message?.content ?? '')
 }
 
-test('the tarball holds JavaScript and types, and needs nothing but Node', async () => {
+test('the tarball has JavaScript and types, and depends only on Node', async () => {
   expect(installed.files).toEqual(
     expect.arrayContaining(['README.md', 'dist/cli.js', 'dist/index.js', 'dist/index.d.ts']),
   )
@@ -129,7 +129,7 @@ test('messages from before the start and new ones are answered once, across rest
   expect(runs.filter((run) => run === '@scout fail always')).toHaveLength(2)
   expect(runs.filter((run) => run === '@scout fail once')).toHaveLength(2)
 
-  // it dies in the middle of the next one
+  // it is killed in the middle of the next one
   await using third = start(['--attempts', '1'])
   const hard = await ana.says('@scout wait for it')
   await third.says(/the command waits/)
@@ -147,7 +147,7 @@ test('messages from before the start and new ones are answered once, across rest
   fourth.kill('SIGKILL')
   await fourth.ended
 
-  // and once after the post, before that was noted
+  // and once after the post, before the ledger recorded it
   await writeFile(ledger, `${lines.slice(0, -1).join('\n')}\n`)
   await using fifth = start(['--attempts', '1'])
   await fifth.says(/the pending reply to .*: answered/)
@@ -169,7 +169,7 @@ test('messages from before the start and new ones are answered once, across rest
   }
 }, 120_000)
 
-test('a task that was assigned before and one that is assigned now are answered in their conversations', async () => {
+test('tasks that were assigned before the start and after it are answered in their conversations', async () => {
   await using its = await scene()
   const { ana, bob, scout } = its
   const assign = ({ api }: Person, title: string) =>
@@ -190,7 +190,7 @@ test('a task that was assigned before and one that is assigned now are answered 
   expect(await openOf(scout)).toEqual([])
 }, 60_000)
 
-test('a message whose agent was moved away during the answer gets that answer when the agent is back', async () => {
+test('a reply to a message is posted once its agent is back, if the agent was moved away meanwhile', async () => {
   await using its = await scene()
   const { ana, scout } = its
   const { id: elsewhere } = await ana.api.spaces.create({
@@ -212,10 +212,10 @@ test('a message whose agent was moved away during the answer gets that answer wh
   expect(await its.runs()).toHaveLength(1)
 }, 60_000)
 
-test('it survives a restart of the server, signs in by a code, and exits with a clear message when its token is revoked', async () => {
+test('it survives a restart of the server, signs in with a code, and exits with a clear message when its token is revoked', async () => {
   await using its = await scene()
   const { server, ana, bob, scout } = its
-  // meanwhile another one signs in, and asks every few seconds whether it was allowed
+  // meanwhile another listener signs in, polling every few seconds for the user's decision
   const robin = await ana.registers('robin')
   await using other = startProgram(
     [installed.command, '--url', server.url, '--agent', 'robin', '--labelled', '--', 'cat'],
@@ -247,7 +247,7 @@ test('it survives a restart of the server, signs in by a code, and exits with a 
 
   await other.says(/Listening as @robin/)
   const third = await ana.says('@robin say it back\n  now')
-  // as the form that says whose words these are
+  // in the labelled form, which says who wrote it
   const shown = (from: string) =>
     expect.stringMatching(
       new RegExp(
@@ -260,7 +260,7 @@ test('it survives a restart of the server, signs in by a code, and exits with a 
   const fourth = await bob.says('@robin say it back\n  now')
   expect(await answered(bob, fourth)).toEqual([shown('person · #main · \\d\\d:\\d\\d UTC · trust: member')])
 
-  // the program of the README, unchanged
+  // the program from the README, unchanged
   const adder = await ana.registers('adder')
   const readme = await readFile(
     path.join(installed.folder, 'node_modules/flockwork-listen/README.md'),

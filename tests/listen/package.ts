@@ -1,4 +1,4 @@
-/** The listener as people get it: packed, and installed from the tarball into an empty folder. */
+/** The listener as users get it: packed, and installed from the tarball into an empty folder. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,9 +6,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 export interface Installed extends AsyncDisposable {
-  /** An empty folder with the package in it. */
+  /** An empty folder with the package installed. */
   readonly folder: string
-  /** The file behind the command. */
+  /** The file that the command runs. */
   readonly command: string
   /** The tarball's contents. */
   readonly files: readonly string[]
@@ -43,7 +43,7 @@ export async function installPacked(): Promise<Installed> {
 }
 
 async function npm(cwd: string, args: readonly string[]): Promise<string> {
-  // npm's own variables would have it work in the folder that the tests were started in
+  // npm's own variables would make it work in the folder that the tests were started in
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(?!execpath)/i.test(name)),
   )

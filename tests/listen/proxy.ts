@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface Proxy extends AsyncDisposable {
   readonly url: string
-  /** The server behind it from now on; none when undefined. */
+  /** Sets the server behind it; undefined for none. */
   routeTo(url: string | undefined): void
 }
 

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline'
 
 export interface RunningListener extends AsyncDisposable {
   readonly said: readonly string[]
-  /** Resolves when it has printed a matching line. */
+  /** Resolves once it has printed a matching line. */
   says(line: RegExp): Promise<string>
   kill(signal: NodeJS.Signals): void
-  /** How it ended: its exit code, null after a signal. */
+  /** Resolves when it has exited, with its exit code; null after a signal. */
   readonly ended: Promise<number | null>
 }
 
@@ -28,7 +28,7 @@ export function startProgram(
     said.push(line)
     for (const look of waiting) look()
   })
-  // not its stderr: the command that a killed one leaves behind holds that
+  // not the end of its stderr: when the listener is killed, its command keeps that open
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   let isOver = false
   void ended.then(() => (isOver = true))
