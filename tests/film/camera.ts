@@ -1,10 +1,10 @@
-/** Films two screens side by side: each frame has only what changed since the one before. */
+/** Films two screens side by side: each frame contains only the area that changed since the previous one. */
 import type { Browser, Page } from '@playwright/test'
 import { settle } from '../e2e/fixtures.ts'
 import { animatedWebp, type Frame } from './animated-webp.ts'
 
 export interface Camera {
-  /** What is on the screens now is seen for so long. */
+  /** Adds the current screens to the film for this duration. */
   shoot(ms: number): Promise<void>
   /** The film so far. */
   develop(): { readonly file: Buffer; readonly seconds: number }
@@ -17,7 +17,7 @@ const WIDTH = DESK_WIDTH + GAP + PHONE_WIDTH
 export const HEIGHT = 640
 const QUALITY = 0.82
 
-/** What the page that draws remembers: the last moment. */
+/** The state of the page that draws: the previous frame. */
 interface Table {
   canvas: OffscreenCanvas
   before: Uint32Array | null
@@ -57,7 +57,10 @@ interface Moment {
   readonly quality: number
 }
 
-/** Runs in the page that draws. @returns the least rectangle that differs from the last moment; null for none */
+/**
+ * Runs in the page that draws. @returns the smallest rectangle that differs from the previous frame; null if nothing
+ * changed
+ */
 async function draw({ pictures, width, height, quality }: Moment) {
   const memory = globalThis as unknown as { table?: Table }
   const table = (memory.table ??= { canvas: new OffscreenCanvas(width, height), before: null })

@@ -1,6 +1,6 @@
 /**
- * `npm run film`: the animation that the README begins with, from the real product: two people, an agent over MCP, a
- * task. Left is ana's desktop, right priya's phone. Writes film.webp next to the README's other pictures.
+ * `npm run film`: records the animation at the start of the README from the real product: two people, an agent over
+ * MCP, a task. Left is ana's desktop, right priya's phone. Writes film.webp next to the README's other pictures.
  */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -41,7 +41,7 @@ try {
   async function types(into: Locator, text: string): Promise<void> {
     await into.focus()
     for (let at = 0; at < text.length; at += LETTERS_A_FRAME) {
-      // a field that offers names is no longer found as what it was
+      // a field with suggestions changes its role, so its locator wouldn't find it any more
       await into.page().keyboard.type(text.slice(at, at + LETTERS_A_FRAME))
       await camera.shoot(FRAME_MS)
     }
@@ -59,17 +59,17 @@ try {
   await sees('can you find out why?')
   await camera.shoot(900)
 
-  // it wakes and works
+  // it wakes up and works
   const mail = await scout.call('messages', { action: 'check', wait: true, timeout: 20 })
   const [asked] = mail.facts['messages'] as { id: string }[]
   await both((page) => page.getByText('scout is working on a reply').first().waitFor())
   await camera.shoot(1800)
   await scout.call('messages', { action: 'send', content: FINDING, parent_message_id: asked?.id })
-  // as it is read, with its code in colours
+  // once rendered, with its code highlighted
   await both((page) => article(page, 'Profiled three runs').last().locator('pre span').first().waitFor())
   await camera.shoot(3600)
 
-  // ana makes a task of it
+  // ana creates a task from it
   const finding = article(ana, 'Profiled three runs').last()
   await finding.hover()
   await toolbarOf(finding).getByRole('button', { name: 'Make task', exact: true }).hover()

@@ -1,4 +1,4 @@
-/** What is there when the film begins: a space with two people, an agent, and a good morning. */
+/** The state at the start of the film: a space with two people, an agent, and a good morning. */
 import type { Product } from '../e2e/product.ts'
 import { DAY, moveClock, registerAgent, signUp, NOW } from '../gallery/scene/api.ts'
 
@@ -11,7 +11,7 @@ export interface Prepared {
 }
 
 export async function prepare(product: Product): Promise<Prepared> {
-  // a token that was made long ago is no news
+  // an old token isn't announced
   await moveClock(product, 10 * DAY)
   const ana = await signUp(product, 'ana')
   const priya = await signUp(product, 'priya')
