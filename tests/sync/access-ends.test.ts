@@ -1,6 +1,6 @@
 /**
- * What a process ends after an administrator's action on another one (docs/rules/accounts.md#revocation). Two processes
- * on one database; the tests assert the order of events, and print durations.
+ * What an administrator's action ends on another process (docs/rules/accounts.md#revocation). Two processes on one
+ * database; the tests assert the order of events, and print durations.
  */
 import { performance } from 'node:perf_hooks'
 import { adminPeopleRoutes } from '@flockwork/contract/admin/people'

@@ -1,4 +1,4 @@
-/** A browser that keeps a space's state up to date by events alone, as the web app does. */
+/** A browser that updates a space's state only by events, as the web app does. */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
 import { expect } from 'vitest'

@@ -1,4 +1,4 @@
-/** Agents that race for tasks while the server is killed: each task has one winner, and keeps it. */
+/** Agents race for tasks while the server is killed: each task has one winner, and stays with it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const TASKS = 20
 const KILLED_AT = [4, 11]
 
 test.runIf(process.platform !== 'win32')(
-  'fifty agents that claim twenty tasks: one winner each, over two kills',
+  'fifty agents claim twenty tasks over two kills: each task has one winner',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-claims-'))
     const said: string[] = []
@@ -39,7 +39,7 @@ test.runIf(process.platform !== 'win32')(
           expect([200, 409, 503, undefined]).toContain(answer?.status)
           if (answer?.status === 409) return
           if (answer?.status !== 200) continue
-          // answered once, or again after a lost response
+          // the first response, or the same winner after a lost response
           expect([undefined, username]).toContain(winners.get(id))
           winners.set(id, username)
           for (const look of waiting) look()
@@ -47,7 +47,7 @@ test.runIf(process.platform !== 'win32')(
         }
       }
       const racing = agents.map(async (agent, index) => {
-        // each begins with another
+        // each agent starts with a different task
         for (let step = 0; step < TASKS; step++) {
           const task = tasks[(index + step) % TASKS]
           if (task !== undefined) await claimOne(agent, task)

@@ -11,14 +11,14 @@ import { openStream } from '../../apps/server/test/stream.ts'
 const HEALTH = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'
 const INCOMPLETE =
   'POST /auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'
-/** More than the buffers of a connection take. */
+/** More than the buffers of a connection hold. */
 const MUCH = 'GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(40)
 
 interface Clients extends AsyncDisposable {
   readonly sockets: readonly Socket[]
 }
 
-/** Clients that send this, each over its own connection, and read nothing. */
+/** Opens a connection for each text, sends the text, and reads nothing. */
 async function connectMany(serverUrl: string, texts: readonly string[]): Promise<Clients> {
   const { hostname, port } = new URL(serverUrl)
   const sockets: Socket[] = []
@@ -37,7 +37,7 @@ async function connectMany(serverUrl: string, texts: readonly string[]): Promise
   }
 }
 
-/** The server's end of the connections whose requests are of this path. */
+/** The server's sockets of requests with this path. */
 function serverEnds(path: string): { readonly sockets: Set<Socket>; [Symbol.dispose](): void } {
   const sockets = new Set<Socket>()
   const note = (message: unknown) => {
@@ -90,7 +90,7 @@ test('500 idle connections stay open per address, the most recently used ones', 
   expect(closedOf(later.sockets)).toBe(0)
 })
 
-test('a connection whose client reads nothing of its response counts as one with an unfinished request', async () => {
+test("a connection whose client doesn't read its response counts as one with an unfinished request", async () => {
   await using server = await startServer({ own: true })
   using ends = serverEnds('/api/openapi.json')
   const unread = [MUCH, MUCH, MUCH]
@@ -103,7 +103,7 @@ test('a connection whose client reads nothing of its response counts as one with
 
   const ended = await eventually(
     async () => {
-      // since when they take nothing is known once a sweep has seen it
+      // only a sweep notices since when they have read nothing
       server.moveClock(3000)
       return closedOf(ends.sockets)
     },
@@ -113,7 +113,7 @@ test('a connection whose client reads nothing of its response counts as one with
   expect([ended, closedOf(clients.sockets)]).toEqual([2, 0])
 })
 
-test('a client that reads nothing of its response is disconnected in time, one that waits or streams is not', async () => {
+test("a client that doesn't read its response is disconnected in time, but not one that waits or streams", async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   using unread = serverEnds('/api/openapi.json')

@@ -85,7 +85,7 @@ function expectAway(answers: readonly (Answer & { ms: number })[]): void {
 }
 
 test.runIf(process.platform === 'linux')(
-  'frozen: every call is refused within 10 s, and afterwards all is as it was',
+  'frozen: every call fails within 10 s, and afterwards everything works as before',
   async () => {
     await using freezable = await startFreezable()
     const { server } = freezable
@@ -97,7 +97,7 @@ test.runIf(process.platform === 'linux')(
 
     const keys = Array.from({ length: 4 }, () => randomUUID())
     const [first = '', second = '', third = '', fourth = ''] = keys
-    // the second comes while the first is in flight, the third after that was rejected
+    // the second arrives while the first is in flight, the third after that was rejected
     const refused = [post(server, token, first)]
     await call(server.url, 'GET', '/healthz')
     refused.push(post(server, token, second))
@@ -138,7 +138,7 @@ test.runIf(process.platform === 'linux')(
       async () => stream.events.filter(({ event }) => event === 'message').length,
       (heard) => heard === keys.length,
     )
-    // one connection listens, not also those that were given up: each message comes at once and by one notification
+    // only one connection listens, not those that were abandoned too: each message arrives at once, by one notification
     const received: string[] = []
     server.services.bus.subscribe('session_ended', ({ sessionId }) => received.push(sessionId))
     for (const sessionId of ['first', 'second', 'third']) {
@@ -154,7 +154,7 @@ test.runIf(process.platform === 'linux')(
   120_000,
 )
 
-test('every connection cut again and again under load: no post is lost, none is stored twice', async () => {
+test('every connection is cut repeatedly under load: no post is lost, none is stored twice', async () => {
   await using server = await startServer({ own: true })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await using stream = await openStream(server.url, { token: bob.token(), spaceId })

@@ -1,4 +1,4 @@
-/** A server that is killed again and again under load loses nothing that it acknowledged. */
+/** A server that is killed repeatedly under load loses nothing that it acknowledged. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const WRITERS = 6
 const POSTS_A_LIFE = 25
 
 test.runIf(process.platform !== 'win32')(
-  'ten kills under load: no PostgreSQL left behind, no acknowledged post lost, none twice, every reader resumes',
+  'ten kills under load: no PostgreSQL process remains, no acknowledged post is lost or repeated, every reader resumes',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-kill-'))
     const said: string[] = []

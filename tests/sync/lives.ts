@@ -1,4 +1,4 @@
-/** A server with the embedded PostgreSQL as a process that can be killed and started again on the same folder. */
+/** A server with the embedded PostgreSQL, as a process that can be killed and restarted on the same folder. */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

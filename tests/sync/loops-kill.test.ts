@@ -1,4 +1,4 @@
-/** Agents that wake each other while the server is killed: the chain is bounded, held messages are delivered once. */
+/** Agents wake each other while the server is killed: the chain is bounded, held messages are delivered once. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const AGENTS = 50
 const BOUNDS = { max_hops: 100, max_chain: 25 }
 
 test.runIf(process.platform !== 'win32')(
-  'a loop of fifty agents ends where the formula says over a kill, and Continue that is killed delivers once',
+  'a loop of fifty agents ends at the limit despite a kill, and a Continue during which the server is killed delivers once',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-loops-'))
     const said: string[] = []
@@ -34,7 +34,7 @@ test.runIf(process.platform !== 'win32')(
       const at = (method: string, path: string, token: string, json?: object, key?: string) =>
         call(life.url, method, path, { token, ...(json && { json }), ...(key !== undefined && { key }) })
       let card: string | null = null
-      /** Each answers what it finds by a message that mentions two others, so that no two exchange many. */
+      /** Each agent answers its messages with one that mentions two others, so that no two agents exchange many. */
       const untilQuiet = async (killAfter = Number.POSITIVE_INFINITY): Promise<number> => {
         let total = 0
         for (let isQuiet = false; !isQuiet;) {
@@ -64,7 +64,7 @@ test.runIf(process.platform !== 'win32')(
       await at('POST', '/auth/messages', ana.token(), { content: '@agent-0 begin', org_id: spaceId })
       expect(await untilQuiet(20)).toBe(mostMessages({ began: 1, each: 2 }, BOUNDS))
 
-      // killed while it is decided; whatever became of that, the second press finishes it
+      // killed during the decision; whatever its outcome, a second click completes it
       const press = () => at('POST', `/api/messages/${card}/hold`, ana.token(), { decision: 'continue' })
       const lost = press().catch(() => undefined)
       await again()
@@ -75,7 +75,7 @@ test.runIf(process.platform !== 'win32')(
         ({ data }) => data['action'] === 'hold' && (data['hold'] as { state: string }).state === 'continued',
       )
       const more = await untilQuiet()
-      // what was held is each for two agents; then as many messages more as a chain may have wake two each
+      // each held message wakes two agents; after them, as many messages as a chain may have wake two each
       const held = mostMessages({ began: 1, each: 2 }, BOUNDS) - BOUNDS.max_chain
       expect(more).toBe(2 * held + 2 * BOUNDS.max_chain)
     } finally {
@@ -87,7 +87,7 @@ test.runIf(process.platform !== 'win32')(
 )
 
 test.runIf(process.platform !== 'win32')(
-  'Continue of more than one transaction releases, killed in the midst of it, is delivered once and whole',
+  'a Continue with more messages than one transaction releases delivers each once, although the server is killed during it',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-loops-'))
     const said: string[] = []

@@ -9,7 +9,7 @@ export interface Reader {
   readonly connections: number
   /** Resolves when the first stream is open: from then on nothing may be missed. */
   readonly started: Promise<void>
-  /** Resolves when this many messages arrived; the reader then stays disconnected. */
+  /** Resolves when this many messages have arrived; the reader then stays disconnected. */
   receives(count: number): Promise<void>
   stop(): void
 }
@@ -19,7 +19,7 @@ interface Options {
   readonly address: () => Promise<string>
   readonly token: string
   readonly spaceId: string
-  /** How many events to take before the connection is cut. */
+  /** The number of events after which the connection is cut. */
   readonly eventsToCut: () => number
   /** Sends the token in the URL instead of the header. */
   readonly tokenInAddress?: boolean

@@ -25,7 +25,7 @@ type Action = (told: {
   spaceId: string
 }) => Promise<Message | null>
 
-/** Every action on messages, deliveries, positions, channels, tasks, agents and teams that there is; a new one belongs here. */
+/** Every action on messages, deliveries, read positions, channels, tasks, agents and teams; add new ones here. */
 const ACTIONS: Record<string, Action> = {
   'a message': async ({ who, key, spaceId }) =>
     stored(await who.person.api.messages.post({ key, body: { content: `hello #${key}`, org_id: spaceId } })),
@@ -77,7 +77,7 @@ const ACTIONS: Record<string, Action> = {
     stored(
       await helper.api.messages.reply({ params: { id: said.at(-1)?.id ?? '' }, body: { content: 'done' } }),
     ),
-  // what is changed is one's own newest message; where that may not be any more, a new one
+  // edits the actor's newest message; if that can't be edited any more, a new one
   'an edit': async ({ said, who, key, spaceId }) => {
     const id = await ownUnanswered(said, who, key, spaceId)
     await who.person.api.messages.edit({ params: { id }, body: { content: `better @cleo ${key}` } })
@@ -183,7 +183,7 @@ const ACTIONS: Record<string, Action> = {
     const say = async (content: string) =>
       stored(await helper.api.messages.post({ body: { content: `@chirpy ${content}`, org_id: spaceId } }))
     const message = await say(`first ${key}`)
-    // where it was stopped before, nothing is held
+    // in a stopped chain nothing is held
     if (message.hold?.state === 'held') {
       await say(`second ${key}`)
       const decision = key.endsWith('3') ? 'stop' : 'continue'
@@ -271,7 +271,7 @@ async function reacts({ person }: Browser, message: Message | undefined, emoji: 
   await person.api.call(reactionRoutes.react, { params, body: { emoji, add } })
 }
 
-/** A message of `who` that nobody answered: the newest, or a new one. */
+/** The newest message of `who` without replies, or a new one. */
 async function ownUnanswered(said: readonly Message[], who: Browser, key: string, spaceId: string) {
   const last = said.at(-1)
   if (last && last.author_id === who.person.profile.id && last.parent_id === null) return last.id
@@ -279,7 +279,7 @@ async function ownUnanswered(said: readonly Message[], who: Browser, key: string
   return stored(await who.person.api.messages.post({ key, body })).id
 }
 
-/** Two of them read and act by the twin, where there is one. */
+/** Three browsers; with two servers, two of them read from and write to the second. */
 async function threeBrowsers(servers: 1 | 2) {
   const server = await startServer()
   const twin = servers === 1 ? undefined : await server.startTwin()
@@ -299,7 +299,7 @@ async function threeBrowsers(servers: 1 | 2) {
   const browsers = [host, ...guests]
   const said: Message[] = [first]
 
-  /** Performs it, and applies the response like the calling browser. */
+  /** Performs the action, and applies the response as the calling browser does. */
   const act = async (name: string, who: Browser, key: string) => {
     const message = await ACTIONS[name]?.({ said, who, host, helper, key, spaceId })
     if (message === undefined) throw new Error(`There is no action ${name}`)
@@ -320,7 +320,7 @@ async function threeBrowsers(servers: 1 | 2) {
 }
 
 test.for([1, 2] as const)(
-  'after every action each browser has what it would fetch (servers: %i)',
+  "after every action each browser's state equals what it would fetch (servers: %i)",
   { timeout: 120_000 },
   async (servers) => {
     await using three = await threeBrowsers(servers)
@@ -340,7 +340,7 @@ test.for([
   { seed: 2, servers: 2 },
   { seed: 16, servers: 1 },
 ] as const)(
-  'whatever happens in whatever order, with streams cut in between (servers: $servers, seed: $seed)',
+  'random actions, with streams cut in between (servers: $servers, seed: $seed)',
   async ({ seed, servers }) => {
     await using three = await threeBrowsers(servers)
     const { browsers, act } = three
@@ -354,7 +354,7 @@ test.for([
       const [name = ''] = names.slice(random(names.length))
       await act(name, who, `key-${step}`)
 
-      // polling while the stream is away, and the silent refetch while it isn't
+      // a poll for changes if the stream is cut, else the silent refetch
       if (random(3) === 0) await browsers[random(browsers.length)]?.poll(1 + random(20))
       const restless = browsers[random(browsers.length)]
       if (restless === undefined || random(3) > 0) continue
@@ -370,25 +370,22 @@ test.for([
   },
 )
 
-test.for([4])(
-  'a client that only polls for changes, a few at a time, has the same state (%i)',
-  async (seed) => {
-    await using three = await threeBrowsers(1)
-    const { browsers, act, spaceId } = three
-    const random = seeded(seed)
-    const names = Object.keys(ACTIONS)
-    const [, who] = browsers
-    if (who === undefined) throw new Error('Nobody is here')
-    const polling = await openPolling(who.person, spaceId)
+test.for([4])('a client that only polls, a few changes at a time, has the same state (%i)', async (seed) => {
+  await using three = await threeBrowsers(1)
+  const { browsers, act, spaceId } = three
+  const random = seeded(seed)
+  const names = Object.keys(ACTIONS)
+  const [, who] = browsers
+  if (who === undefined) throw new Error('Nobody is here')
+  const polling = await openPolling(who.person, spaceId)
 
-    for (let step = 0; step < 40; step++) {
-      const actor = browsers[random(browsers.length)] ?? who
-      const [name = ''] = names.slice(random(names.length))
-      await act(name, actor, `key-${step}`)
-      if (random(4) === 0) await polling.poll(1 + random(5))
-    }
+  for (let step = 0; step < 40; step++) {
+    const actor = browsers[random(browsers.length)] ?? who
+    const [name = ''] = names.slice(random(names.length))
+    await act(name, actor, `key-${step}`)
+    if (random(4) === 0) await polling.poll(1 + random(5))
+  }
 
-    await polling.poll(3)
-    await polling.expectRebuilt()
-  },
-)
+  await polling.poll(3)
+  await polling.expectRebuilt()
+})

@@ -1,4 +1,4 @@
-/** Of a text that is refused, the secret is in no file of the data folder, in no line of the log, in nothing that is sent. */
+/** The secret of a rejected text is in no file of the data folder, no log line and no outgoing request. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const SECRETS = [
 ]
 const LET_THROUGH = 'let-through-7391-of-the-test'
 
-test('after rejections over REST and MCP the secret is nowhere that accepted texts are', async () => {
+test('after rejections over REST and MCP the secret is in none of the places where accepted texts are', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-refused-'))
   const said: string[] = []
   const life = await live(dataDir, said, { WEBHOOK_ALLOW_PRIVATE: 'on' })
@@ -101,7 +101,7 @@ async function refuseEverywhere(url: string, receiverUrl: string): Promise<strin
   return [...answers, exported, searched, violations]
 }
 
-/** Each text with each file below the folder that has it. */
+/** Each text with each file below the folder that contains it. */
 async function filesWith(
   texts: readonly string[],
   folder: string,

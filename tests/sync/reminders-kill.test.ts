@@ -1,4 +1,4 @@
-/** Reminders that are due around a kill: each comes once, also when its server was dead at its time. */
+/** Reminders that are due around a kill: each is posted once, even if its server was down when it was due. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const REMINDERS = 10
 const KILLS = 3
 
 test.runIf(process.platform !== 'win32')(
-  'ten reminders, over three kills in the midst of them: each mentions its asker once',
+  'ten reminders over three kills while they are posted: each mentions its author once',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-reminders-'))
     const said: string[] = []
@@ -41,7 +41,7 @@ test.runIf(process.platform !== 'win32')(
       }
       await Promise.all(requests.map((id) => answered(id, 1)))
       for (const id of requests) await ana.replies({ id }, 'yes')
-      // the first is killed with none of them known to be posted, the others in the midst of them
+      // the first kill comes before any reminder is seen, the others while they are being posted
       await answered(requests.at(-1) ?? '', 2)
 
       const reminders = async () => {

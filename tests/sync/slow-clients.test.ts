@@ -1,4 +1,7 @@
-/** Very many clients that send slowly, or nothing, cost a server little and the others nothing (docs/rules/requests.md#connections). */
+/**
+ * Thousands of clients that send slowly, or nothing, cost a server little and don't slow others
+ * (docs/rules/requests.md#connections).
+ */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
@@ -11,27 +14,27 @@ import { percentile } from '../../bench/load/numbers.ts'
 import { startProcess } from './server-process.ts'
 
 const SLOW_CLIENTS = 2000
-/** Fewer from each than are ended, or this would test the cap alone. */
+/** Fewer clients per address than its limit, or the limit alone would pass this test. */
 const ADDRESSES = SLOW_CLIENTS / SLOW_CONNECTIONS_PER_ADDRESS
 const CALLS = 300
 const AT_ONCE = 4
 const WARM_UPS = 2
-/** A socket and what Node.js keeps of its unfinished request are about 10 KiB, and the calls meanwhile take some. */
+/** A socket and Node.js's state of its unfinished request take about 10 KiB, and the calls meanwhile need some, too. */
 const MEMORY_PER_CLIENT_BYTES = 24 * 1024
-/** Memory that a wave may leak: a tenth of a socket for each of its clients. */
+/** What a wave may leak: a tenth of a socket for each of its clients. */
 const LEFT_PER_CLIENT_BYTES = 1024
-/** Times below this are the noise of the machine. */
+/** Times below this are noise. */
 const P99_FLOOR_MS = 25
-/** Of memory. */
+/** Rounds of the memory measurement. */
 const WAVES = 3
-/** Of times: other work on the machine may hit one measurement, hardly all. */
+/** Rounds of the latency measurement: other work on the machine may disturb one, but hardly all. */
 const ROUNDS = 4
 
 const HEAD = 'POST /auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
-/** How each begins: with nothing, within the headers, within the body. */
+/** What each client sends first: nothing, a part of the headers, or a part of the body. */
 const BEGINNINGS = ['', `${HEAD}x-slow: `, `${HEAD}content-length: 100000\r\n\r\n{"email":"`]
 const TRICKLE_MS = 50
-/** Each sends a byte a second. */
+/** Each client sends a byte per second. */
 const TRICKLE_PARTS = 20
 
 interface SlowClients {
@@ -91,7 +94,10 @@ async function p99Of(url: string, person: Person): Promise<number> {
   return percentile(times, 0.99)
 }
 
-/** Collects the server's garbage, so that what is left is in use: V8 puts it off while there is memory. */
+/**
+ * Runs the server's garbage collection, which V8 postpones while there is memory, so that only memory in use is
+ * measured.
+ */
 async function collector(
   said: readonly string[],
 ): Promise<{ collect: () => Promise<void>; close: () => void }> {
@@ -114,9 +120,9 @@ async function residentBytes(pid: number): Promise<number> {
 
 const openOf = (sockets: readonly Socket[]) => sockets.filter(({ closed }) => !closed).length
 
-// elsewhere there is one loopback address, and no /proc
+// other systems have one loopback address, and no /proc
 test.runIf(process.platform === 'linux')(
-  `${SLOW_CLIENTS} slow clients: memory flat, others served within twice the usual p99`,
+  `${SLOW_CLIENTS} slow clients: memory stays flat, others are served within twice the usual p99`,
   async () => {
     const database = await newDatabase()
     const said: string[] = []
@@ -138,7 +144,7 @@ test.runIf(process.platform === 'linux')(
 
       const times: Times[] = []
       while (times.length < ROUNDS && !times.some(isServed)) {
-        // what a busy server needs anyway, and after the round before, is no cost of the slow ones
+        // warm-up and the aftermath of the previous round aren't caused by the slow clients
         for (let warm = 0; warm < WARM_UPS; warm += 1) await p99Of(url, ana)
         const usualMs = await p99Of(url, ana)
         const slow = await openSlow(url)
@@ -149,7 +155,7 @@ test.runIf(process.platform === 'linux')(
         times.push({ usualMs, besideMs })
       }
 
-      // one wave after the other, against the beginning: nothing may be left of those before
+      // one wave after the other, compared with the memory before: nothing may remain of earlier ones
       const grownBytes: number[] = []
       while (grownBytes.length < WAVES) {
         const slow = await openSlow(url)

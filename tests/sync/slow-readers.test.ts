@@ -6,7 +6,7 @@ import type { Person } from '../../apps/server/test/people.ts'
 import { startServer, type TestServer } from '../../apps/server/test/server.ts'
 import { openStream, type StreamEvent } from '../../apps/server/test/stream.ts'
 
-/** 5,000 characters of four bytes: the largest message there is. */
+/** 5,000 characters of four bytes: the largest possible message. */
 const LARGE = '🚀'.repeat(4990)
 const isMessage = ({ event }: StreamEvent) => event === 'message'
 
@@ -37,13 +37,13 @@ function openLazily(server: TestServer, token: string, spaceId: string, position
   })
 }
 
-/** Everything until a piece of it is enough: megabytes, which are looked at once and not from the start each time. */
+/** Reads until a chunk is sufficient. Each chunk is checked once: rescanning megabytes for each would be slow. */
 function readAll(response: IncomingMessage, isEnough: (piece: string) => boolean): Promise<string> {
   return new Promise((resolve) => {
     const chunks: string[] = []
     response.setEncoding('utf8')
     response.on('data', (chunk: string) => {
-      // what is looked for may begin in the chunk before
+      // a match may start in the previous chunk
       const piece = (chunks.at(-1) ?? '').slice(-100) + chunk
       chunks.push(chunk)
       if (isEnough(piece)) resolve(chunks.join(''))
@@ -59,7 +59,7 @@ const idsOf = (text: string) =>
 const cutsOf = async (server: TestServer) =>
   Number(/^flockwork_streams_cut_total (\d+)$/m.exec((await call(server.url, 'GET', '/metrics')).text)?.[1])
 
-test('a reader that reads nothing is cut off, slows nobody, and resumes where it was', async () => {
+test('a reader that reads nothing is disconnected, slows nobody, and resumes where it was', async () => {
   await using server = await startServer({ own: true })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await using good = await openStream(server.url, { token: ana.token(), spaceId })
@@ -79,7 +79,7 @@ test('a reader that reads nothing is cut off, slows nobody, and resumes where it
   expect(good.events.filter(isMessage).map(({ id }) => Number(id))).toEqual(seqs)
 
   const got = idsOf(await readAll(lazy, () => false))
-  // the last frame may have arrived in part: a client goes on from the last whole one
+  // the last frame may be incomplete: a client resumes after the last complete one
   const position = got.at(-2) ?? 0
   await using resumed = await openStream(server.url, {
     token: bob.token(),
@@ -91,11 +91,11 @@ test('a reader that reads nothing is cut off, slows nobody, and resumes where it
   expect([...got.filter((id) => id <= position), ...rest]).toEqual(seqs)
 }, 120_000)
 
-test('a replay waits for its reader, from memory as from the table', async () => {
+test('a replay waits for its reader, from memory as well as from the table', async () => {
   await using server = await startServer({ own: true })
   await using twin = await server.startTwin()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
-  // this one keeps the space in this server's memory; the other server has to ask the table
+  // this stream keeps the space in this server's memory; the other server has to read the table
   await using good = await openStream(server.url, { token: ana.token(), spaceId })
   const bootstrap = await good.next(({ event }) => event === 'bootstrap')
   const seqs = await sayLarge(ana, 340)

@@ -1,4 +1,4 @@
-/** An agent that spends as much as it can while the server is killed: its cap holds, and it answers once. */
+/** An agent spends as fast as it can while the server is killed: its cap is enforced, and it answers once. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,17 +12,17 @@ import { createPeople } from '../../apps/server/test/people.ts'
 import { end, live } from './lives.ts'
 
 const HALF_A_DOLLAR = 500_000
-/** Millionths for a token that is written; $5 are 12,500 of them. */
+/** The price of an output token in millionths of a dollar; $5 buy 12,500. */
 const PRICE = 400
 const TRIES_TOKENS = 12_500
-/** 250 tokens that are written, and what is read. */
+/** 250 output tokens, and the input. */
 const ONE_LEASE = 250 * PRICE + 10_000
 const TOKENS_A_PIECE = 10
-/** It is killed when so many tokens were written in an attempt. */
+/** It is killed after this many tokens of an attempt. */
 const KILLED_AT = 150
 
 test.runIf(process.platform !== 'win32')(
-  'a cap of $0.50 holds for an answer of $5 over two kills, and the answer is one',
+  'a cap of $0.50 is enforced for an answer of $5 over two kills, and there is one answer',
   async () => {
     await using model = await startModel({ LLM_PRICE_INPUT: '1', LLM_PRICE_OUTPUT: String(PRICE) })
     const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-spend-'))
@@ -82,7 +82,7 @@ test.runIf(process.platform !== 'win32')(
       expect(written * PRICE).toBeGreaterThan(HALF_A_DOLLAR / 4)
       expect(written * PRICE).toBeLessThanOrEqual(HALF_A_DOLLAR + ONE_LEASE)
 
-      // nothing goes on behind it
+      // nothing continues in the background
       expect(await end(life, 'SIGKILL')).toBeNull()
       life = await live(dataDir, said, model.env)
       await call(life.url, 'GET', '/readyz')

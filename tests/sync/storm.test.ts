@@ -1,4 +1,4 @@
-/** Many writers, many readers with failing connections: everyone receives everything, once and in order. */
+/** Many writers, and many readers whose connections fail: everyone receives everything, once and in order. */
 import { expect, test } from 'vitest'
 import { call } from '../../apps/server/test/calls.ts'
 import { startPair, startServer, type TestServer } from '../../apps/server/test/server.ts'
@@ -53,12 +53,12 @@ async function storm(servers: readonly TestServer[], first: TestServer): Promise
   }
 }
 
-test('2,000 messages of 20 writers reach 50 readers that are cut and come back, each once and in order', async () => {
+test('2,000 messages of 20 writers reach 50 readers that are disconnected and resume, each once and in order', async () => {
   await using server = await startServer()
   await storm([server], server)
 }, 120_000)
 
-test('the same with two servers on one database, each reader coming back to either', async () => {
+test('the same with two servers on one database, each reader resuming on either', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   await storm([server, twin], server)
