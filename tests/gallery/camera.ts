@@ -28,7 +28,7 @@ const SIZES: Record<State['frame'], readonly Size[]> = {
 export interface Picture {
   readonly size: string
   readonly theme: (typeof THEMES)[number]
-  /** Of the picture in pixels. */
+  /** The width of the picture in pixels. */
   readonly width: number
   readonly height: number
   readonly png: Buffer
@@ -58,7 +58,7 @@ export async function photograph(browser: Browser, scene: Scene, state: State): 
         })
       }
     } finally {
-      // or the list of devices would be of all pictures
+      // or the list of devices would show the sessions of all pictures
       await context.setOffline(false)
       await context.request.post('/auth/logout', { data: {} }).catch(() => {})
       await context.close()
@@ -89,7 +89,7 @@ async function openContext(browser: Browser, scene: Scene, { as, isNew = false }
 
 async function open(context: BrowserContext, scene: Scene, { name, as, path, before, act }: State) {
   const isLoading = name === 'loading'
-  // the scene's clock runs on while pictures are taken
+  // the server's clock runs while pictures are taken
   await moveClock(scene.product, 0)
   if (as !== null) {
     const { name } = scene.people[as]
@@ -98,7 +98,7 @@ async function open(context: BrowserContext, scene: Scene, { name, as, path, bef
   }
   const page = await context.newPage()
   await page.clock.setFixedTime(NOW)
-  // nobody reads anything by looking: the next picture begins with the same
+  // taking a picture marks nothing as read: the next one starts from the same state
   await page.route(MARKS_READ, () => {})
   const isQuiet = watchCalls(page)
   await before?.(page, scene)
@@ -133,7 +133,7 @@ const QUIET_MS = 250
 /** A call that stays pending is a state, too. */
 const AT_MOST_MS = 6000
 
-/** @returns a function that waits until the page has called nothing for a while, but what never ends */
+/** @returns a function that waits until the page has had no calls for a while, except those that never end */
 function watchCalls(page: Page): () => Promise<void> {
   const open = new Set<object>()
   let since = Date.now()

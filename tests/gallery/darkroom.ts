@@ -5,9 +5,9 @@ import type { Picture } from './camera.ts'
 const QUALITY = 0.8
 
 export interface Darkroom extends AsyncDisposable {
-  /** The picture as it is. */
+  /** The picture in its own size. */
   develop(png: Buffer, quality?: number): Promise<Buffer>
-  /** All pictures of a screen on one sheet, small, a row for each state. */
+  /** All pictures of a screen on one contact sheet, small, a row for each state. */
   sheet(rows: readonly Row[]): Promise<Buffer>
 }
 

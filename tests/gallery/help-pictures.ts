@@ -1,6 +1,6 @@
 /**
- * `npm run help-pictures`: takes the pictures of the help's articles from the real product, in both themes, into the web
- * app. `--only board,tasks` takes these alone.
+ * `npm run help-pictures`: takes the pictures of the help articles from the real product, in both themes, into the web
+ * app. `--only board,tasks` takes only these.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,7 +16,7 @@ import { state, type State } from './screen.ts'
 const FOLDER = path.join(import.meta.dirname, '../../apps/web/src/features/help/pictures')
 const QUALITY = 0.6
 
-/** The last message of Chirpy's thread, at whose address it is open. */
+/** The id of the last message in Chirpy's thread, whose URL opens it. */
 let asked = ''
 
 const picture = (name: string, address: State['path'], more: Parameters<typeof state>[2] = {}): State =>
@@ -38,7 +38,7 @@ const PICTURES: readonly State[] = [
   picture('chirpy', () => `/m/${asked}`, { as: 'maker', before: askForTask, act: closeTips }),
 ]
 
-/** Chirpy offers to make a task, and makes it after a yes. */
+/** Chirpy offers to create a task, and creates it after a yes. */
 async function askForTask(_page: Page, { people: { maker } }: Scene): Promise<void> {
   const { message } = await maker.call<{ message: { id: string } }>('POST', '/auth/messages', {
     content: '@chirpy make a task: write the release notes',

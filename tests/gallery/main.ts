@@ -19,7 +19,7 @@ import { SCREENS } from './screens/index.ts'
 const FOLDER = path.join(import.meta.dirname, '..', '..', 'docs', 'gallery')
 const WHOLE = path.join(FOLDER, 'whole')
 const AT_ONCE = 3
-/** What the README shows. */
+/** The folder of the README's pictures. */
 const SHOTS = path.join(import.meta.dirname, '..', '..', 'docs', 'screenshots')
 const README_SHOTS: Readonly<Record<string, string>> = {
   'messages--lively--desktop-light.webp': 'messages.webp',
@@ -93,7 +93,7 @@ try {
   await product.stop()
 }
 
-/** Without its bytes. */
+/** The picture without its bytes. */
 function described({ size, theme, width, height }: Picture): Omit<Picture, 'png'> {
   return { size, theme, width, height }
 }

@@ -13,7 +13,7 @@ export function pictureName(screen: string, state: string, { size, theme }: Desc
   return `${screen}--${state.toLowerCase().replaceAll(/\W+/g, '-')}--${size}-${theme}.webp`
 }
 
-/** Markdown, as code hosts show it. */
+/** In Markdown, as code hosts render it. */
 export function pageOfSheets(screens: readonly Screen[]): string {
   const states = screens.reduce((sum, screen) => sum + screen.states.length, 0)
   const sections = screens.map(

@@ -1,8 +1,8 @@
-/** A screen of the app and the states that are photographed. */
+/** A screen of the app and the states that the gallery shows. */
 import type { Locator, Page } from '@playwright/test'
 import type { Person, Scene } from './scene/scene.ts'
 
-/** `both` is a desk and a phone; `narrow` is 320 wide, `zoomed` a desk at 200 %. */
+/** `both` is a desktop and a phone; `narrow` is 320 px wide, `zoomed` a desktop at 200 %. */
 export type Frame = 'both' | 'desk' | 'narrow' | 'zoomed' | 'help'
 
 export interface State {
@@ -20,7 +20,7 @@ export interface State {
 }
 
 export interface Screen {
-  /** Names the files. */
+  /** The name of its files. */
   readonly name: string
   readonly title: string
   /** The app's routes that it shows, as the router writes them. */
@@ -30,12 +30,12 @@ export interface Screen {
 
 type More = Partial<Omit<State, 'name'>>
 
-/** A state of somebody who is signed in; ana, if nobody is named. */
+/** A state with a signed-in user, ana by default. */
 export function state(name: string, path: State['path'], more: More = {}): State {
   return { name, path, as: 'ana', frame: 'both', ...more }
 }
 
-/** The states that each page with data has. `calls` are the addresses of what it waits for. */
+/** The states of each page with data. `calls` match the URLs that the page loads from. */
 export function usual(path: string, calls: readonly RegExp[], more: More = {}): State[] {
   return [
     state('many', path, { ...more, as: 'bea' }),
@@ -50,7 +50,7 @@ export function usual(path: string, calls: readonly RegExp[], more: More = {}): 
   ]
 }
 
-/** As narrow as a page may be, and at 200 %. */
+/** At the minimum width, and at 200 %. */
 export function squeezed(path: State['path'], more: More = {}): State[] {
   return [
     state('narrow', path, { as: 'long', ...more, frame: 'narrow' }),
@@ -63,13 +63,13 @@ async function never(page: Page, calls: readonly RegExp[]): Promise<void> {
   for (const call of calls) await page.route(call, () => {})
 }
 
-/** The server fails at these calls. */
+/** Makes the server fail these calls. */
 export async function refuse(page: Page, calls: readonly RegExp[], status = 500): Promise<void> {
   const body = { error: 'internal_error', detail: 'Internal server error', request_id: 'gallery' }
   for (const call of calls) await page.route(call, (route) => route.fulfill({ status, json: body }))
 }
 
-/** These calls get this response. */
+/** Responds to these calls with `json`. */
 export async function answer(page: Page, call: RegExp, json: object): Promise<void> {
   await page.route(call, (route) => route.fulfill({ json }))
 }

@@ -1,7 +1,7 @@
-/** Calls of the API by the people and agents of the scene, at the hour that the scene has come to. */
+/** API calls by the people and agents of the scene, at its current time. */
 import type { Product } from '../../e2e/product.ts'
 
-/** In the future, so that no browser takes the cookies for old ones; a Tuesday. */
+/** In the future, so that browsers don't treat the cookies as expired; a Tuesday. */
 export const NOW = Date.parse('2030-05-14T09:56:00Z')
 export const PASSWORD = 'a long enough password'
 
@@ -11,7 +11,7 @@ export const DAY = 24 * HOUR
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Somebody who calls the API; `Answer` is what the contract promises for the path. */
+/** Makes API calls as one account; `Answer` is the contract's response of the path. */
 export type Caller = <Answer = unknown>(method: Method, path: string, body?: object) => Promise<Answer>
 
 export interface Account {
@@ -20,7 +20,7 @@ export interface Account {
   readonly call: Caller
 }
 
-/** The product's clock goes to so many minutes before the hour of the pictures. */
+/** Sets the product's clock to this many minutes before the time of the pictures. */
 export async function moveClock({ url }: Product, minutesAgo: number): Promise<void> {
   const at = new Date(NOW - minutesAgo * MINUTE_MS).toISOString()
   await request(url, 'POST', '/test/clock', { at })
@@ -41,7 +41,7 @@ export async function signUp({ url }: Product, name: string): Promise<Account> {
       try {
         return await request(url, method, path, body, token)
       } catch (error) {
-        // the scene's days outlast a token
+        // the scene spans days, and a token expires
         if (!(error instanceof Refused) || error.status !== 401) throw error
         const login = { email: name, password: PASSWORD }
         token = (await request<Session>(url, 'POST', '/auth/login', login)).access_token
@@ -104,13 +104,13 @@ async function request<Answer>(
   return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
 
-/** Something that happens in a space, so many minutes before the pictures. */
+/** An action in a space, this many minutes before the pictures. */
 export interface Moment {
   readonly minutesAgo: number
   readonly act: () => Promise<unknown>
 }
 
-/** Lets it happen in its order: a space's messages are numbered as they come. */
+/** Performs the actions in order: a space's messages are numbered as they are posted. */
 export async function live(product: Product, moments: readonly Moment[]): Promise<void> {
   for (const { minutesAgo, act } of moments.toSorted((one, other) => other.minutesAgo - one.minutesAgo)) {
     await moveClock(product, minutesAgo)

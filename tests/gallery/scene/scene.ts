@@ -1,4 +1,7 @@
-/** What the pictures show: people, agents, spaces, talk and tasks, made in the real product, the same each time. */
+/**
+ * The content of the pictures: people, agents, spaces, messages and tasks, created in the real product, the same each
+ * time.
+ */
 import type { Product } from '../../e2e/product.ts'
 import { DAY, HOUR, live, moveClock, registerAgent, signUp, type Account } from './api.ts'
 import { fillBigSpace } from './big-space.ts'
@@ -6,16 +9,19 @@ import { makeLongNames, type LongNames } from './long-names.ts'
 import { workInFieldLab } from './tasks.ts'
 import { talkInFieldLab } from './talk.ts'
 
-/** Who looks at a picture: in a space full of life, in one of hundreds, with long names, with one of each, with nothing. `maker` changes things, which the others don't. */
+/**
+ * The signed-in user of a picture: in an active space, in one with hundreds of everything, with long names, with one of
+ * each, with nothing. `maker` changes data, which the others don't.
+ */
 export type Person = 'ana' | 'bea' | 'long' | 'one' | 'nell' | 'maker'
 
 export interface Scene {
   readonly product: Product
   readonly people: Readonly<Record<Person, Account>>
-  /** Field Lab, where ana is. */
+  /** Field Lab, ana's current space. */
   readonly spaceId: string
   readonly inviteCode: string
-  /** A message in it that was answered. */
+  /** A message in it with replies. */
   readonly messageId: string
   readonly resetLink: string
   readonly long: LongNames
@@ -72,7 +78,7 @@ export async function makeScene(product: Product): Promise<Scene> {
   await moveClock(product, 1)
   const nell = await signUp(product, 'nell')
   const { url: resetLink } = await resetLinkFor(ana, mateo)
-  // the one by which the others came ended long ago
+  // the invite that the others used has expired long ago
   const inviteCode = await inviteTo(ana, spaceId)
   await moveClock(product, 0)
   return {
@@ -87,7 +93,7 @@ export async function makeScene(product: Product): Promise<Scene> {
   }
 }
 
-/** An agent that the server runs, where it is one of many. */
+/** Creates an agent that the server runs, in the large space. */
 async function runScribe(admin: Account): Promise<void> {
   const found = await admin.call<{ organizations: { id: string }[] }>(
     'GET',
@@ -109,7 +115,7 @@ async function inviteTo(member: Account, spaceId: string): Promise<string> {
 
 /** Somebody with one message, one task, one agent and a space of two. */
 async function oneOfEach(product: Product, name: string, agent = 'finch'): Promise<Account> {
-  // long enough ago for its token to be no news
+  // long enough ago that its token isn't announced
   await moveClock(product, 9 * DAY)
   const one = await signUp(product, name)
   await registerAgent(product, one, agent)

@@ -1,4 +1,4 @@
-/** The morning in Field Lab. */
+/** The morning's messages in Field Lab. */
 import { DAY, type Account, type Moment } from './api.ts'
 
 export interface Cast {
@@ -10,7 +10,7 @@ export interface Cast {
   readonly atlas: Account
 }
 
-/** `onFinding` learns the id of the message that was answered by four. */
+/** `onFinding` gets the id of the message with four replies. */
 export function talkInFieldLab(
   spaceId: string,
   { ana, mateo, priya, scout, lint, atlas }: Cast,
@@ -85,7 +85,7 @@ export function talkInFieldLab(
       minutesAgo: 1,
       async act() {
         await post(mateo, '@lint yes please, and add a test for an empty batch.')
-        // it reads it, and is at work
+        // it reads the message, and shows as working
         await lint.call('GET', '/api/inbox')
       },
     },

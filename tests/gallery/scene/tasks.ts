@@ -1,4 +1,4 @@
-/** The work of Field Lab: in every state, some of it late. */
+/** The tasks of Field Lab: in every state, some of them overdue. */
 import { DAY, HOUR, NOW, type Moment } from './api.ts'
 import type { Cast } from './talk.ts'
 
@@ -8,7 +8,7 @@ interface Planned {
   readonly priority?: string
   readonly description?: string
   readonly assign?: keyof Cast
-  /** What becomes of it, by who has it. */
+  /** Its final status, set by its assignee. */
   readonly becomes?: string
   readonly type?: 'idea'
   readonly deadlineInHours?: number
@@ -91,7 +91,7 @@ const PLANNED: readonly Planned[] = [
   },
 ]
 
-/** `ids` learns the id of each task by its title. */
+/** `ids` receives the id of each task by its title. */
 export function workInFieldLab(spaceId: string, cast: Cast, ids: Map<string, string>): Moment[] {
   return PLANNED.flatMap((plan) => momentsOf(plan, spaceId, cast, ids))
 }

@@ -1,4 +1,4 @@
-/** The Agent Control Center, under the tabs of the administration. */
+/** The Agent Control Center, below the tabs of the administration. */
 import type { Page } from '@playwright/test'
 import { refuse, squeezed, state, type Screen } from '../screen.ts'
 
@@ -8,7 +8,7 @@ const CALLS = [/\/api\/admin\/(control|agents)/]
 const centreOf = (page: Page) => page.getByRole('region', { name: 'Agent Control Center' })
 const everyoneIn = (page: Page) => page.getByRole('region', { name: 'Every agent of this instance' })
 
-/** Goes there, as a person who scrolls. */
+/** Scrolls there, as a user does. */
 async function show(page: Page): Promise<void> {
   await centreOf(page).getByRole('heading', { name: 'Agent Control Center' }).scrollIntoViewIfNeeded()
 }

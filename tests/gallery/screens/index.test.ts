@@ -6,10 +6,10 @@ import { SECTIONS } from './places.ts'
 
 const ROUTES_IN = {
   'app/routes/router.tsx': /path: '([^']+)'/g,
-  // the public pages without the shell
+  // the public pages outside the shell
   'app/gate/arrival.ts': /^ {2}'(\/[^']+)': '/gm,
 }
-/** Read by patterns of their own in app/gate/authorization-prompt.ts; each of its pages is one. */
+/** Parsed separately in app/gate/authorization-prompt.ts; each of its pages is one. */
 const PROMPTS: Record<string, string> = { consent: '/consent/$uid', device: '/device', join: '/join/$code' }
 
 function sourceOf(file: string): string {

@@ -42,7 +42,7 @@ export const MESSAGES: readonly Screen[] = [
     routes: ['/', '/home', '/messages'],
     states: [
       ...usual('/', [/\/auth\/messages/, /\/api\/sse\//]).map((one) =>
-        // it is tried a few times before it says so
+        // the error shows after a few retries
         one.name === 'error'
           ? { ...one, act: (page: Page) => page.getByText('Try Again').first().waitFor() }
           : one,

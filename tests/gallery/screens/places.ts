@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { refuse, squeezed, state, usual, type Screen } from '../screen.ts'
 
-/** The settings' sections, as the address names them. */
+/** The settings' sections, as in the URL. */
 export const SECTIONS = ['profile', 'devices', 'apps', 'messages', 'notifications', 'shortcuts', 'data']
 const SPACE_CALLS = [/\/api\/organizations\//]
 const CURRENT = '/spaces?tab=current'

@@ -14,7 +14,7 @@ const PROVIDERS = {
   version: '0.1.0',
 }
 
-/** Signed by nobody; the page only reads it. */
+/** With a made-up signature; the page doesn't verify it. */
 const TOKEN = ['{"alg":"ES256"}', JSON.stringify(claims()), 'seeing is believing'.repeat(5)]
   .map((part) => Buffer.from(part).toString('base64url'))
   .join('.')
