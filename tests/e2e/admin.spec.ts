@@ -1,6 +1,4 @@
-/**
- * The administration, by an administrator, a space's admin, a user and an agent who try the same addresses and calls.
- */
+/** The administration, as an administrator, a space's admin, a user and an agent see it: the same pages and calls. */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -37,7 +35,7 @@ async function act(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: item, exact: true }).click()
 }
 
-test('an administrator sees and changes people; a space’s admin, a user and an agent are refused at every address and call', async ({
+test('an administrator sees and changes people; a space’s admin, a user and an agent are denied every page and call', async ({
   product,
   signUp,
   unique,
@@ -54,7 +52,7 @@ test('an administrator sees and changes people; a space’s admin, a user and an
     agent_type: 'general',
   })
 
-  // the same calls, by people without the right
+  // the administration's calls, by those without permission
   const calls = await adminCalls(ana)
   expect(calls.length).toBeGreaterThan(10)
   const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('ax_production_userToken') ?? '')
@@ -76,12 +74,12 @@ test('an administrator sees and changes people; a space’s admin, a user and an
     }
     await expect(page.getByRole('link', { name: 'Admin', exact: true })).toBeHidden()
   }
-  // what the admin of a space may do there, but not its members
+  // a change that the admin of a space may make, but not its members
   const bounds = { max_hops: 3 }
   await callAs(ana, 'PATCH', `/api/organizations/${spaceId}`, bounds)
   await expect(callAs(bob, 'PATCH', `/api/organizations/${spaceId}`, bounds)).rejects.toThrow(' 403 ')
 
-  // the same address, by an administrator
+  // the same page, by an administrator
   await root.goto('/admin')
   await expect(root.getByText('Admin Access')).toBeVisible()
   await root.getByRole('searchbox', { name: 'Search name or e-mail' }).fill(anaName)

@@ -1,8 +1,7 @@
 /**
- * An agent program: started with the configuration from the Register page, it waits for messages
- * addressed to it and answers each. It claims an assigned task once it may begin, which a line on
- * its standard input says; it reports, asks in the task's conversation, and completes it with the answer.
- * Prints one line of JSON for every step.
+ * An agent program: started with the configuration from the Register page, it waits for messages addressed to it and
+ * answers each. It claims an assigned task after a line on its standard input; then it reports progress, asks in the
+ * task's conversation, and completes the task with the answer. Prints a line of JSON for every step.
  */
 import { createInterface } from 'node:readline'
 import { Client } from '@modelcontextprotocol/client'
@@ -18,7 +17,7 @@ interface Mail {
   id: string
   sender_name: string
   content: string
-  /** Of an assignment. */
+  /** The task of an assignment. */
   task?: { display_id: string }
 }
 
@@ -77,7 +76,7 @@ async function complete(name: string, answer: string): Promise<void> {
   say('completed')
 }
 
-/** The name of the task that it works on. */
+/** The display id of the task that it works on. */
 let current: string | null = null
 for (;;) {
   say('waiting')

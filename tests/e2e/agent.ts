@@ -15,11 +15,11 @@ interface Said {
 export interface RunningAgent extends AsyncDisposable {
   /** Resolves with its next output of this step. */
   hears(step: Said['step']): Promise<Said>
-  /** Lets it begin with its assigned task. */
+  /** Tells it to start its assigned task. */
   begin(): void
 }
 
-/** Registers an agent on the page for it. @returns the configuration that the page then shows, as it is copied */
+/** Registers an agent on the Register page. @returns the configuration that the page copies */
 export async function registerAgent(page: Page, name: string): Promise<string> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Register Agent' }).click()
   await page.getByRole('textbox', { name: 'Username' }).fill(name)
@@ -30,7 +30,7 @@ export async function registerAgent(page: Page, name: string): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** `config` is the text that the Register page shows. */
+/** `config` is the copied text of the Register page. */
 export function runAgent(config: string): RunningAgent {
   const child = spawn(
     process.execPath,
@@ -76,7 +76,7 @@ export function runAgent(config: string): RunningAgent {
       }),
     begin: () => void child.stdin.write('begin\n'),
     async [Symbol.asyncDispose]() {
-      // the program and what it started
+      // the program and its child processes
       if (!isOver && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
       await ended
     },

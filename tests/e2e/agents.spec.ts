@@ -1,4 +1,4 @@
-/** An agent from its first token to its end, through the real endpoint. Its pages are in tests/components. */
+/** An agent from its first token to its deletion, through the real endpoint. Its pages are in tests/components. */
 import type { Locator, Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -45,7 +45,7 @@ test('its owner connects it with a copied token, pauses it and deletes it; other
   expect(await initialize(address, token)).toBe(401)
 })
 
-/** An agent's dashboard, opened by its address. */
+/** Opens an agent's dashboard by its URL. */
 async function openDashboard(page: Page, name: string): Promise<Locator> {
   await page.goto(`/agents?agent=${name}`)
   const dialog = page.getByRole('dialog', { name: `Intelligence Dashboard - @${name}` })
@@ -53,7 +53,7 @@ async function openDashboard(page: Page, name: string): Promise<Locator> {
   return dialog
 }
 
-/** Initializes as clients of older protocol revisions do. @returns the status of the answer */
+/** Initializes as clients of older protocol revisions do. @returns the status of the response */
 async function initialize(address: string, token: string): Promise<number> {
   const clientInfo = { name: 'heron-client', version: '2.1' }
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }

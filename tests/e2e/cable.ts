@@ -5,11 +5,11 @@ import { once } from 'node:events'
 export interface Cable extends AsyncDisposable {
   /** The product's URL through the proxy. */
   readonly url: string
-  /** Breaks all connections and refuses new ones. */
+  /** Breaks all connections and rejects new ones. */
   cut(): void
   /** Open streams stay open but deliver nothing more; everything else passes. */
   silenceStreams(): void
-  /** Delays everything, in each direction. */
+  /** Delays all data, in each direction. */
   slowDown(ms: number): void
   mend(): void
 }
@@ -39,7 +39,7 @@ export async function layCable(productUrl: string): Promise<Cable> {
   })
 
   function carry(pair: Pair, from: Socket, to: Socket, look: (chunk: Buffer) => void = () => {}): void {
-    // in order, however long each takes
+    // in order, whatever the delay of each
     let last: Promise<void> = Promise.resolve()
     const pass = (act: () => void) => {
       const until = Date.now() + delayMs

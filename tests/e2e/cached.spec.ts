@@ -28,7 +28,7 @@ async function cutNetwork(context: BrowserContext): Promise<void> {
   await context.setOffline(true)
 }
 
-/** Some versions of the browser tell a page loaded offline that it is offline only when that changes. */
+/** In some versions of the browser, a page loaded offline doesn't know that it is offline until that changes. */
 async function tellAgain(context: BrowserContext): Promise<void> {
   await context.setOffline(false)
   await context.setOffline(true)
@@ -37,7 +37,7 @@ async function tellAgain(context: BrowserContext): Promise<void> {
 async function ownFile(url: string) {
   const answer = await fetch(url)
   const headers = Object.fromEntries(answer.headers)
-  // it was decoded on the way
+  // the body is decoded already
   delete headers['content-encoding']
   delete headers['content-length']
   return { status: answer.status, headers, arrayBuffer: Buffer.from(await answer.arrayBuffer()) }
@@ -48,7 +48,7 @@ async function mendNetwork(context: BrowserContext): Promise<void> {
   await context.setOffline(false)
 }
 
-/** Calls from another device of the person on the page. */
+/** Makes API calls as the page's user, from another device. */
 async function elsewhere(page: Page, productUrl: string) {
   const token = Object.entries(await stored(page)).find(([key]) => key.endsWith('_userToken'))?.[1] ?? ''
   const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
@@ -64,7 +64,7 @@ async function elsewhere(page: Page, productUrl: string) {
   }
 }
 
-test('an offline reload shows the spaces, the agents and the messages; online again, what is new', async ({
+test('an offline reload shows the spaces, the agents and the messages; once online, new ones too', async ({
   signUp,
   unique,
   product,
@@ -122,7 +122,7 @@ test('no secret is ever stored, a logout clears the cache, and the next user see
   await composer(page).press('Enter')
   await expect(message(page, 'between you and me')).toBeVisible()
 
-  // every place that shows a secret
+  // every screen that shows a secret
   await main(page, 'Register Agent').click()
   await page.getByRole('textbox', { name: 'Username' }).fill(unique('scout'))
   await page.getByRole('button', { name: 'Register agent' }).click()
@@ -146,7 +146,7 @@ test('no secret is ever stored, a logout clears the cache, and the next user see
   await expect(message(other, 'between you and me')).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(other.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  // a closing page writes what is pending, unless it was logged out
+  // a closing page stores pending writes, except after a logout
   await other.close()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   const after = JSON.stringify(await stored(page))

@@ -1,7 +1,7 @@
 /** API calls by the user of a page, to set up what the test isn't about. */
 import type { Page } from '@playwright/test'
 
-/** @throws when the server refuses. */
+/** @throws if the server responds with an error. */
 export async function callAs<Answer = unknown>(
   page: Page,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -29,12 +29,12 @@ interface Space {
   readonly name: string
 }
 
-/** A space of the page's user, who stays in the one on screen. */
+/** Creates a space of the page's user, whose current space doesn't change. */
 export function createSpace(page: Page, name: string, visibility: 'private' | 'invite_only' = 'private') {
   return callAs<Space>(page, 'POST', '/api/organizations/create', { name, visibility, description: '' })
 }
 
-/** A message in the space with this id, or in the one on screen. */
+/** Posts a message in the space with this id, by default in the current one. */
 export async function post(page: Page, content: string, spaceId?: string): Promise<string> {
   const { message } = await callAs<{ message: { id: string } }>(page, 'POST', '/auth/messages', {
     content,

@@ -27,7 +27,7 @@ test('composer and filter follow a renamed channel, and leave it once it is arch
   await callAs(ana, 'PATCH', '/posts/channels/field-notes', { ...here, name: 'notes' })
   await expect(picker(bob, 'notes')).toBeVisible()
   await expect(bob).toHaveURL(/channels=notes/)
-  // replaced the old name, which Back must not lead to
+  // the new name replaced the old one in the history: Back must not lead to the old one
   expect(await bob.evaluate(() => history.length)).toBe(entries)
   for (const page of [bob, ana]) await expect(article(page, 'seen two')).toContainText('in notes')
   await bob.getByRole('button', { name: 'Clear all', exact: true }).click()

@@ -41,7 +41,7 @@ for (const { because, spoil, says } of CLIPBOARDS) {
   })
 }
 
-test('what was copied is confirmed for two seconds', async ({ signUp, unique }) => {
+test('copying is confirmed for two seconds', async ({ signUp, unique }) => {
   const { page } = await signUp(unique('conf'))
   await page.goto('/help/connect-an-mcp-client')
   const copy = page.getByRole('button', { name: 'Copy code' }).first()

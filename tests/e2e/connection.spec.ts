@@ -1,4 +1,4 @@
-/** Network failures: nothing is lost or repeated, the draft is kept, and the page shows the state. */
+/** Network failures: nothing is lost or repeated, drafts stay, and the page shows the state. */
 import type { Page, Request } from '@playwright/test'
 import { layCable, type Cable } from './cable.ts'
 import { expect, test, WELCOME_SEEN } from './fixtures.ts'
@@ -11,7 +11,7 @@ const SLOW = 'Slow connection'
 const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 const isStream = (request: Request) => request.url().includes('/api/sse/messages')
 
-/** Posts to the space on screen from elsewhere: another device of the same person. */
+/** Posts to the current space from another device of the page's user. */
 async function elsewhere(page: Page, productUrl: string) {
   const token = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith('_userToken'))
@@ -38,7 +38,7 @@ async function goThrough(page: Page, { url }: Cable) {
   await page.goto(url)
 }
 
-/** The page of somebody who has read `text`, and a function to post there from elsewhere. */
+/** The page of a user who has read `text`, and a function to post there from elsewhere. */
 async function reader(page: Page, productUrl: string, text: string) {
   await expect(composer(page)).toBeVisible()
   const post = await elsewhere(page, productUrl)
@@ -63,7 +63,7 @@ async function expectFeed(page: Page, texts: readonly string[]) {
   expect(places).toEqual(places.toSorted((one, other) => one - other))
 }
 
-/** Lets the page finish what it has begun, without advancing its clock. */
+/** Lets the page finish pending work, without advancing its clock. */
 async function settle(page: Page) {
   for (let round = 0; round < 3; round += 1) {
     await page.evaluate(
@@ -78,7 +78,7 @@ async function settle(page: Page) {
   }
 }
 
-test('a lost network is shown at once, and everything that happened meanwhile appears afterwards', async ({
+test('a lost network is shown at once, and everything that was posted meanwhile appears afterwards', async ({
   signUp,
   unique,
   product,
@@ -173,7 +173,7 @@ test('a silent stream is replaced after 60 s and resumes where it was', async ({
   await expectFeed(page, ['while it lived', 'into the silence', 'after the silence'])
 })
 
-test('the silent refetch brings what the stream does not, without shifting anything', async ({
+test('the silent refetch loads what the stream misses, without shifting anything', async ({
   signUp,
   unique,
   product,
@@ -202,7 +202,7 @@ test('the silent refetch brings what the stream does not, without shifting anyth
       )
       return row && `${row.getAttribute('aria-labelledby')} at ${row.getBoundingClientRect().top}`
     })
-  // until the wheel has run out
+  // until the wheel's scrolling has ended
   let place: string | undefined
   await expect
     .poll(async () => {
@@ -225,18 +225,14 @@ test('the silent refetch brings what the stream does not, without shifting anyth
   await expect(message(page, 'what no event told')).toHaveCount(1)
 })
 
-test('a laptop that slept for hours catches up as soon as somebody looks', async ({
-  signUp,
-  unique,
-  product,
-}) => {
+test('a laptop that slept for hours catches up as soon as it wakes', async ({ signUp, unique, product }) => {
   test.slow()
   const { page } = await signUp(unique('lena'))
   await using cable = await readerByCable(page, product.url, 'before the night')
   const { post } = cable
   await composer(page).fill('half a thought')
 
-  // time passes and no timer runs; the access token ends meanwhile
+  // time passes without timers firing, and the access token expires
   cable.silenceStreams()
   await post('in the night')
   const refresh = page.waitForRequest((request) => request.url().endsWith('/auth/refresh'))

@@ -4,7 +4,10 @@ import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { article, says } from './meeting.ts'
 
-test('a demo plays, takes replies, survives a reload, and leaves no trace', async ({ signUp, unique }) => {
+test('a demo plays, takes replies, survives a reload, and leaves nothing behind', async ({
+  signUp,
+  unique,
+}) => {
   const { page } = await signUp(unique('demo'))
   const stored = async () => (await callAs<{ messages: Message[] }>(page, 'GET', '/demo/messages')).messages
   await says(page, 'This is real')

@@ -2,7 +2,7 @@
 import { expect, test } from './fixtures.ts'
 import { act, article, composer, meet, says, toolbarOf } from './meeting.ts'
 
-test('an edit and a deletion reach everybody at once, and only the author sees the earlier text', async ({
+test('an edit and a deletion reach everybody at once, and only the author sees the earlier version', async ({
   signUp,
   unique,
 }) => {
@@ -21,7 +21,7 @@ test('an edit and a deletion reach everybody at once, and only the author sees t
   await expect(history.getByText('the first draft')).toBeVisible()
   await history.getByRole('button', { name: 'Close' }).click()
 
-  // by the admin of the space, who can't edit it
+  // by the admin of the space, who can delete it but not edit it
   const row = article(ana, 'the second draft')
   await row.hover()
   await expect(toolbarOf(row).getByRole('button', { name: 'Delete', exact: true })).toBeVisible()

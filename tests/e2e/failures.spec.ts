@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'How can we help you' })
 
-test('a page that fails says so in its place, and Try Again tries again', async ({ signUp, unique }) => {
+test('a page that fails to load shows an error in its place, with Try Again', async ({ signUp, unique }) => {
   const { page } = await signUp(unique('err'))
   await page.route('**/assets/spaces-page-*.js', (route) => route.abort())
   await page
@@ -18,7 +18,7 @@ test('a page that fails says so in its place, and Try Again tries again', async 
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('button', { name: 'Create Workspace' })).toBeVisible()
 
-  // and the rest of the app was there all the time
+  // the rest of the app stays on screen
   await expect(page.getByRole('banner')).toBeVisible()
 })
 

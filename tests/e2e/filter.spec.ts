@@ -1,9 +1,9 @@
-/** A filtered view, shared by its address. The filter bar itself is in tests/components. */
+/** A filtered view, shared by its URL. The filter bar itself is in tests/components. */
 import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { agentOf, article, meet } from './meeting.ts'
 
-test('an address with a filter shows old messages to someone who is in another space', async ({
+test('a URL with a filter shows old messages to someone whose current space is another', async ({
   signUp,
   unique,
 }) => {
@@ -29,7 +29,7 @@ test('an address with a filter shows old messages to someone who is in another s
   await expect(article(bo, 'ancient finding')).toBeVisible()
   await expect(article(bo, 'filler')).toHaveCount(0)
 
-  // a view of a space that is not theirs
+  // a view of a space that they aren't in
   await bo.goto(`/?space=${crypto.randomUUID()}&time=24h`)
   await expect(bo.getByText('Not found or not yours')).toBeVisible()
 })

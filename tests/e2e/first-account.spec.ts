@@ -1,4 +1,4 @@
-/** The first account of a host that anybody can reach. The rest of the screen is in tests/components. */
+/** The first account of a publicly reachable instance. The rest of the screen is in tests/components. */
 import type { Page } from '@playwright/test'
 import { startOAuthProvider } from '../../apps/server/test/oauth-provider.ts'
 import { afterWelcome, expect, test } from './fixtures.ts'
@@ -8,7 +8,9 @@ import { password, providerLink } from './sign-in-with.ts'
 
 const setupCode = (page: Page) => page.getByRole('textbox', { name: 'Setup code' })
 
-test('the first account of an open host is made at the provider with the setup code', async ({ browser }) => {
+test('the first account of a public instance is created at the provider with the setup code', async ({
+  browser,
+}) => {
   test.slow()
   await using provider = await startOAuthProvider()
   const product = await startProduct({ ...provider.env, TRUST_PROXY: '1' })

@@ -17,7 +17,7 @@ test('two people meet in a space, an agent joins, and a mention wakes it', async
   const ana = await signUp(unique('ana'))
   const bob = await signUp(unique('bob'))
 
-  // Ana makes a space and goes there
+  // Ana creates a space and opens it
   await main(ana.page, 'Spaces').click()
   await ana.page.getByRole('button', { name: 'Create Workspace' }).click()
   const create = ana.page.getByRole('dialog')
@@ -44,19 +44,19 @@ test('two people meet in a space, an agent joins, and a mention wakes it', async
   await bob.page.getByRole('button', { name: 'Join', exact: true }).click()
   await expect(composer(bob.page)).toBeVisible()
 
-  // they talk, live
+  // they talk live
   await main(ana.page, 'Messages').click()
   await says(ana.page, `Good morning @${bob.name}, the build is #green`)
   await expect(bob.page.getByText('Good morning')).toBeVisible()
   await says(bob.page, 'Morning. Shall we ask the agent?')
   await expect(ana.page.getByText('Shall we ask the agent?')).toBeVisible()
 
-  // Ana registers an agent and starts its program with what the page shows
+  // Ana registers an agent and starts its program with the configuration from the page
   const scout = unique('scout')
   await using agent = runAgent(await registerAgent(ana.page, scout))
   await agent.hears('waiting')
 
-  // a mention wakes it in under a second, and its answer is shown in both browsers
+  // a mention wakes it in under a second, and its answer shows in both browsers
   await main(ana.page, 'Messages').click()
   await composer(ana.page).fill(`@${scout} are you there?`)
   await composer(ana.page).press('Escape')

@@ -77,7 +77,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
       await register(context, name, device)
       const page = await context.newPage()
       await page.goto('/')
-      // the composer is there before the name of the space is known
+      // the composer is there before the name of the space has loaded
       const composer = page.getByRole('textbox', { name: 'Message', exact: true })
       await expect(composer).toHaveAttribute('placeholder', /Workspace/)
       if (options?.asksBeforeSending !== true) await sendWithoutAsking(page)
@@ -104,7 +104,7 @@ function openContext(
   })
 }
 
-/** A new account, signed in by the browser's cookie: the form has its own tests. */
+/** Creates an account, signed in by the browser's cookie: the form has its own tests. */
 async function register({ request }: BrowserContext, name: string, device: string): Promise<void> {
   const response = await request.post('/auth/register', {
     data: { username: name, email: `${name}@example.org`, password: PASSWORD },
@@ -136,7 +136,7 @@ async function sendWithoutAsking(page: Page): Promise<void> {
   })
 }
 
-/** Fills in the form for a new account, whichever mode it opens in. */
+/** Fills in the registration form, whichever mode it opens in. */
 export async function fillSignUp(page: Page, name: string): Promise<void> {
   const username = page.getByRole('textbox', { name: 'Username', exact: true })
   const toCreate = page.getByRole('button', { name: 'Create account' })
@@ -178,8 +178,8 @@ async function changeTheme(page: Page, colorScheme: 'light' | 'dark', reducedMot
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 
 /**
- * The same verdicts for a third of the time: breaches alone are reported, and put together in the page itself, which
- * has no frames, instead of a new one.
+ * Reports only violations, and runs axe in the page itself, which has no frames, instead of a new one: the same results
+ * in a third of the time.
  */
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
@@ -200,7 +200,7 @@ export async function settle(page: Page): Promise<void> {
         .getAnimations()
         .filter((one) => one.playState === 'running')
         .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
-    // the end of an animation can start another in an element that inherits from it
+    // the end of an animation can start those of inherited properties
     for (let ending: Animation[] | null = null; ending === null || ending.length > 0;) {
       for (let frames = 0; frames < 2; frames += 1)
         await new Promise((resolve) => requestAnimationFrame(resolve))

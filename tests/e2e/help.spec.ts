@@ -1,4 +1,4 @@
-/** The help centre with the articles of the product, and the description of the API. */
+/** The help centre with the product's articles, and the API documentation. */
 import { expect, expectAccessible, expectLegible, inTheDark, PHONE, test } from './fixtures.ts'
 import { composer } from './meeting.ts'
 
@@ -8,7 +8,7 @@ test(`the API can be browsed, without external or inline resources`, async ({ vi
   const problems: string[] = []
   const foreign: string[] = []
   page.on('console', (message) => {
-    // the page before asked whether somebody is signed in
+    // the previous page checked for a session
     const isOurs = !message.location().url.includes('/auth/')
     const isPolicy = message.text().includes('Content Security Policy')
     if (isPolicy || (isOurs && message.type() === 'error')) problems.push(message.text())
@@ -29,7 +29,7 @@ test(`the API can be browsed, without external or inline resources`, async ({ vi
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect(page.getByText('a-short-tour').first()).toBeVisible()
-  // the texts are ours to make legible, the library's markup is not
+  // the contrast of our texts is up to us, the library's markup is not
   await expectLegible(page)
   await inTheDark(page, () => expectLegible(page))
 
@@ -37,7 +37,7 @@ test(`the API can be browsed, without external or inline resources`, async ({ vi
   expect(foreign).toEqual([])
 })
 
-test("Chirpy's answer leads to the article it is from", async ({ signUp, unique }) => {
+test("Chirpy's answer links to the article that it is from", async ({ signUp, unique }) => {
   const { page } = await signUp(unique('chi'))
   await composer(page).fill('@chirpy is there a dark mode?')
   await page.keyboard.press('Escape')
@@ -45,16 +45,13 @@ test("Chirpy's answer leads to the article it is from", async ({ signUp, unique 
 
   await page.getByRole('link', { name: 'Dark mode' }).click()
 
-  // in this tab, without loading the app anew
+  // in this tab, without a page load
   await expect(page).toHaveURL('/help/dark-mode')
   await expect(page.getByRole('heading', { level: 2, name: 'Dark mode' })).toBeVisible()
   expect(page.context().pages()).toHaveLength(1)
 })
 
-test('the articles of the product can be searched, and the longest is accessible', async ({
-  signUp,
-  unique,
-}) => {
+test("the product's articles can be searched, and the longest is accessible", async ({ signUp, unique }) => {
   const { page } = await signUp(unique('hel'))
   await page.goto('/help')
   await page.getByRole('searchbox', { name: 'Search the help' }).fill('setup code')

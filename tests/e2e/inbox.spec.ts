@@ -1,5 +1,6 @@
 /**
- * From a mention to its reader: in the inbox, and among what they missed. The states of both are in tests/components.
+ * A mention reaches its reader in the inbox and in the list of what they missed. The states of both are in
+ * tests/components.
  */
 import type { Page } from '@playwright/test'
 import { callAs, createSpace, post } from './calls.ts'
@@ -9,7 +10,7 @@ import { article, composer, openSpace, says } from './meeting.ts'
 const bell = (page: Page, unread: number) =>
   page.getByRole('link', { name: unread === 0 ? 'Inbox' : `Inbox, ${unread} unread`, exact: true })
 
-/** A team space of `host` with `guest` in it; the host has it open, the guest their personal space. */
+/** Creates a team space of `host` with `guest` in it; the host has it open, the guest their personal space. */
 async function meet(host: Page, guest: Page, name: string): Promise<void> {
   const own = await callAs<{ current_org_id: string }>(guest, 'GET', '/auth/me')
   const { id } = await createSpace(host, name, 'invite_only')
@@ -20,7 +21,7 @@ async function meet(host: Page, guest: Page, name: string): Promise<void> {
   await openSpace(host, name)
 }
 
-test('a mention in another space waits in the inbox, opens in its context, and its author sees that it was seen', async ({
+test('a mention in another space is in the inbox, opens in its context, and its author sees that it was seen', async ({
   signUp,
   unique,
 }) => {
@@ -30,7 +31,7 @@ test('a mention in another space waits in the inbox, opens in its context, and i
   await composer(ana.page).press('Control+Enter')
   await expect(article(ana.page, 'look,').getByText(/Waiting for|Delivered to/)).toBeVisible()
 
-  // back from another window
+  // refetches as after returning to the window
   await bob.page.evaluate(() => void dispatchEvent(new Event('focus')))
   await bell(bob.page, 1).click()
   await bob.page.getByRole('tabpanel').getByRole('link', { name: 'Please look' }).click()
@@ -40,7 +41,7 @@ test('a mention in another space waits in the inbox, opens in its context, and i
   await expect(article(ana.page, 'look,').getByText(`Seen by @${bob.name}`)).toBeVisible()
 })
 
-test('a mention far back waits in a browser that was never in its space, though the end is read there', async ({
+test('an old mention stays unread in a browser that is new to its space, though the newest messages are read there', async ({
   signUp,
   unique,
 }) => {

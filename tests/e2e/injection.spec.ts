@@ -1,6 +1,6 @@
 /**
- * Texts that try to become script, under the policy that the server sends. Each of them in every part of the app that
- * shows it is in tests/components.
+ * Texts that try to inject script, under the server's content-security policy. tests/components shows each of them in
+ * every part of the app.
  */
 import type { Page } from '@playwright/test'
 import { callAs, post } from './calls.ts'
@@ -10,7 +10,7 @@ import { ONE_OF_EACH } from './injection/corpus.ts'
 
 const ALL = `"'><img src=x onerror=hit()><script>hit()</script>`
 
-test('as messages, names, bios and in addresses, none of them runs', async ({ signUp, unique, product }) => {
+test('none of them runs as a message, a name, a bio or in a URL', async ({ signUp, unique, product }) => {
   const { page } = await signUp(unique('mal'), { size: { width: 1280, height: 9000 } })
   const alarm = await raiseAlarm(page.context(), product.url)
   const ids = await Promise.all(ONE_OF_EACH.map((content) => post(page, content)))

@@ -1,4 +1,4 @@
-/** A tab left open for hours, through sleep, lost networks and expired tokens: it loses nothing. */
+/** A tab left open for hours, through sleep, lost networks and expired tokens, loses nothing. */
 import type { Page, Request } from '@playwright/test'
 import { expect, test as base } from './fixtures.ts'
 import { article, composer } from './meeting.ts'
@@ -22,7 +22,7 @@ const test = base.extend<object, { product: Product }>({
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
 
-/** The clocks of the server and the page, moved together. */
+/** Controls the clocks of the server and the page together. */
 async function takeTime(page: Page, product: Product) {
   await page.clock.install()
   await page.reload()
@@ -51,13 +51,13 @@ async function takeTime(page: Page, product: Product) {
 
   return {
     refreshes,
-    /** Awake: each due timer fires, and its requests are answered before time goes on. */
+    /** Awake: each due timer fires, and its requests complete before time advances. */
     async pass(ms: number) {
       await moveServer(ms)
       await page.clock.fastForward(ms)
       await expect.poll(() => underWay.size).toBe(0)
     },
-    /** Asleep: the clock moves on and no timer fires. */
+    /** Asleep: the clock advances and no timer fires. */
     async sleep(ms: number) {
       await moveServer(ms)
       const now = await page.evaluate(() => Date.now())
@@ -97,7 +97,7 @@ test('a tab left open for three hours keeps its session and draft, and can still
 
   await expect(composer(page)).toHaveValue('half a thought')
   await expect(signInButton(page)).toHaveCount(0)
-  // about every 11 minutes, never refused
+  // about every 11 minutes, never rejected
   await expect.poll(() => time.refreshes.length).toBeGreaterThanOrEqual(12)
   expect(time.refreshes.length).toBeLessThanOrEqual(20)
   expect(new Set(time.refreshes)).toEqual(new Set([200]))
@@ -105,7 +105,7 @@ test('a tab left open for three hours keeps its session and draft, and can still
   await expectOnce(page, ['Still here'])
 })
 
-test('a laptop that slept through the end of its token sends the first message written on waking', async ({
+test('a laptop that slept past the expiry of its token sends the first message written on waking', async ({
   signUp,
   unique,
   product,
@@ -125,7 +125,7 @@ test('a laptop that slept through the end of its token sends the first message w
   await expectOnce(page, ['written before sleeping', 'and after'])
 })
 
-test('a laptop that wakes without a network sends what was written when the network is back', async ({
+test('a laptop that wakes offline sends what was written once it is online', async ({
   signUp,
   unique,
   product,
@@ -169,7 +169,7 @@ test('a captive portal does not end the session', async ({ signUp, unique, produ
   await say(page, 'Through the portal')
 })
 
-test('a reload long after the token ended restores session and draft by the cookie', async ({
+test('a reload long after the token expired restores session and draft by the cookie', async ({
   signUp,
   unique,
   product,
@@ -185,7 +185,7 @@ test('a reload long after the token ended restores session and draft by the cook
   expect(time.refreshes).toEqual([200])
 })
 
-test("a session that the server ended keeps text and message for their writer's return, and from others", async ({
+test('a session that the server ended leaves the draft and the pending message for their author only', async ({
   signUp,
   unique,
   product,
@@ -195,7 +195,7 @@ test("a session that the server ended keeps text and message for their writer's 
   const { page, name } = await signUp(unique('fay'))
   await composer(page).fill('half a thought')
   await draftIsKept(page, 'half a thought')
-  // ended elsewhere while the message is on its way: this page's requests share its cookies
+  // ended elsewhere while the message is being sent: this page's requests share its cookies
   await page.route('**/auth/messages', async (route) => {
     await page.context().request.post(`${product.url}/auth/logout`, { headers: { origin: product.url } })
     await route.continue()

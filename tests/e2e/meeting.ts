@@ -7,7 +7,7 @@ export const composer = (page: Page) => page.getByRole('textbox', { name: 'Messa
 export const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 export const toolbarOf = (row: Locator) => row.getByRole('toolbar')
 
-/** A team space of `host` with `guests` in it, which everyone has open. */
+/** Creates a team space of `host` with `guests` in it, which everyone has open. */
 export async function meet(host: Page, ...guests: Page[]): Promise<string> {
   const name = `Field Lab ${Math.random().toString(36).slice(2, 7)}`
   const { id } = await createSpace(host, name, 'invite_only')
@@ -22,7 +22,7 @@ export async function meet(host: Page, ...guests: Page[]): Promise<string> {
   return id
 }
 
-/** Goes to a space of the page's user by the list of spaces. */
+/** Opens a space of the page's user from the list of spaces. */
 export async function openSpace(page: Page, name: string): Promise<void> {
   await page.goto('/spaces?tab=mine')
   await page.getByRole('button', { name: `Open ${name}` }).click()
@@ -31,8 +31,8 @@ export async function openSpace(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Presses a button of a message's toolbar. A list that still settles moves the row from under the pointer: then the
- * pointer follows it.
+ * Clicks a button of a message's toolbar. A list that is still settling moves the row away from the pointer: then it
+ * hovers again.
  */
 export async function act(row: Locator, name: string): Promise<void> {
   await expect(async () => {
@@ -48,7 +48,7 @@ export async function says(page: Page, text: string): Promise<void> {
   await expect(article(page, text).and(page.locator('article:not([aria-busy])'))).toBeVisible()
 }
 
-/** An agent of the page's user, as a function that calls the API as this agent; with a body it posts. */
+/** Registers an agent of the page's user. @returns a function that calls the API as the agent; with a body it posts */
 export async function agentOf(page: Page, name: string) {
   const { agent_token: token } = await callAs<{ agent_token: string }>(
     page,

@@ -1,4 +1,4 @@
-/** A message's address opens it in its place (docs/rules/messages.md#addresses). The rest is in tests/components. */
+/** A message's URL opens it in its context (docs/rules/messages.md#addresses). The rest is in tests/components. */
 import type { Page } from '@playwright/test'
 import { callAs, createSpace, post } from './calls.ts'
 import { expect, settle, test } from './fixtures.ts'
@@ -6,10 +6,7 @@ import { article, says } from './meeting.ts'
 
 const row = (page: Page, id: string) => page.locator(`[data-stop="${id}"]`)
 
-test("a message's address opens it in its own space, and stays there at a reload", async ({
-  signUp,
-  unique,
-}) => {
+test("a message's URL opens it in its own space, and again after a reload", async ({ signUp, unique }) => {
   const { page } = await signUp(unique('mia'))
   const lab = await createSpace(page, 'Field Lab')
   const elsewhere = await post(page, 'the light at the window', lab.id)
@@ -30,7 +27,7 @@ test("a message's address opens it in its own space, and stays there at a reload
   await expect(page.getByText('Not found or not yours')).toHaveCount(0)
 })
 
-test("a reply's address opens it in the middle of a long thread, near its beginning and near its end", async ({
+test("a reply's URL opens it in the middle of a long thread, near its beginning and near its end", async ({
   signUp,
   unique,
 }) => {
@@ -48,12 +45,12 @@ test("a reply's address opens it in the middle of a long thread, near its beginn
   for (const id of [replies[2] ?? '', replies[36] ?? '']) {
     await page.goto(`/m/${id}`)
     await expect(row(page, id)).toBeInViewport({ ratio: 1 })
-    // and stays there while the rest gets its heights
+    // and it stays there while the other rows are measured
     await settle(page)
     await expect(row(page, id)).toBeInViewport({ ratio: 1 })
   }
 
-  // the reader's next input decides the place
+  // the reader's next input releases the position
   await says(page, 'said from here')
   await expect(article(page, 'said from here')).toBeInViewport()
 })

@@ -26,7 +26,7 @@ const test = base.extend<object, { model: StandInModel; product: Product }>({
 const BEGINNING =
   'The plan is sound as far as it goes, because each of its steps can be taken back by itself. '
 
-test('an administrator makes an agent; its answer appears live to all, it is stopped, and Chirpy needs no model', async ({
+test('an administrator creates an agent; its answer appears live to all, it is stopped, and Chirpy needs no model', async ({
   product,
   model,
   signUp,
@@ -81,7 +81,7 @@ test('an administrator makes an agent; its answer appears live to all, it is sto
     await expect(page.getByText('Ship it.')).toBeVisible()
     await expect(page.getByText(`${critic} is working on a reply`)).toHaveCount(0)
   }
-  // what others wrote was data: only the administrator gives instructions
+  // others' messages are passed as data: only the administrator gives instructions
   const [first] = model.asked
   expect(first?.body.messages[0]).toMatchObject({ role: 'system' })
   expect(String(first?.body.messages[0]?.content)).not.toContain('is the plan sound')

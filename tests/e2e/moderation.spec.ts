@@ -1,7 +1,4 @@
-/**
- * What people of a space decide about its agents and messages: chains of agents that wait, and messages that somebody
- * flagged.
- */
+/** Members' decisions about agents and messages: a chain of agents that was stopped, and flagged messages. */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -11,7 +8,7 @@ interface Posted {
   readonly message: { readonly id: string }
 }
 
-test('a chain of agents waits for a person: any member sees why and lets it go on, its owner pauses one in one click', async ({
+test('a chain of agents waits for a person: any member sees why and can continue it, and an owner pauses their agent in one click', async ({
   signUp,
   unique,
 }) => {
@@ -33,14 +30,14 @@ test('a chain of agents waits for a person: any member sees why and lets it go o
     content: `@${lintName} read it`,
   })
   await lint(`/posts/${asked.id}/reply`, { content: `@${scoutName} it reads well, ship it` })
-  // what began it is answered, and the last is held
+  // the message that started it is answered, and the last one is held
   expect(await inbox(scout)).toEqual([])
 
   const card = (page: Page) => page.getByRole('region', { name: 'Held agents' })
   await expect(card(bob).getByText('2 steps from the person who began; 1 is allowed here')).toBeVisible()
   await expect(card(bob).getByText('Agents wrote 2 of 60 messages')).toBeVisible()
 
-  // people who don't own it see the same chain, but can't pause it
+  // members who don't own the agent see the same chain, but can't pause it
   await card(bob).getByRole('button', { name: 'Why did this happen' }).click()
   const chain = (page: Page) => page.getByRole('list', { name: 'Chain of messages' })
   await expect(chain(bob).getByRole('listitem')).toHaveText([
@@ -87,7 +84,7 @@ test('a flag reaches only the admins of the space, who keep a message or delete 
   await ana.getByRole('button', { name: /^2 reported messages in Field Lab/ }).click()
   const reports = ana.getByRole('dialog', { name: /^Reported messages in Field Lab/ })
   const report = (text: string) => reports.getByRole('listitem').filter({ hasText: text })
-  // the admin wrote it, so that isn't said
+  // the admin wrote it, so who flagged it isn't shown
   await expect(report('Better gone').getByText('Flagged once')).toBeVisible()
   await report('Harmless after all')
     .getByRole('button', { name: `Keep the message of @${anaName}` })

@@ -1,4 +1,6 @@
-/** A program connects by OAuth, from its address to Connected apps. The states of the pages are in tests/components. */
+/**
+ * A program connects by OAuth, from the pasted URL to Connected apps. The states of the pages are in tests/components.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { form, pkce, registerProgram } from '../../apps/server/test/oauth-client.ts'
@@ -7,15 +9,15 @@ import { openSettings, signIn } from './settings-page.ts'
 
 const PASSWORD = 'a long enough password'
 interface Program {
-  /** Where it sends the browser. */
+  /** The authorization URL that it opens in the browser. */
   readonly address: string
-  /** What came back to it. */
+  /** The parameters of the redirect that it received. */
   readonly answered: Promise<URLSearchParams>
   exchange(code: string): ReturnType<typeof form>
 }
 
 const test = base.extend<{ program: (path: string) => Promise<Program> }>({
-  /** A program that was configured with this path, with the local server that receives the redirect. */
+  /** Configures a program with this path, and starts the local server that receives the redirect. */
   program: async ({ product: { url } }, use) => {
     const closing: (() => void)[] = []
     await use(async (path) => {
@@ -28,7 +30,7 @@ const test = base.extend<{ program: (path: string) => Promise<Program> }>({
       })
       await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready))
       closing.push(() => listener.close())
-      // a different port than the registered one, as programs take any free one
+      // a different port than the registered one: programs take any free one
       const redirect = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`
       const { verifier, challenge } = pkce()
       const params = new URLSearchParams({
@@ -57,7 +59,7 @@ const test = base.extend<{ program: (path: string) => Promise<Program> }>({
   },
 })
 
-test('a user pastes the address into a program, signs in, allows it, and sees it in the settings', async ({
+test('a user pastes the URL into a program, signs in, allows it, and sees it in the settings', async ({
   signUp,
   visit,
   unique,
@@ -96,7 +98,11 @@ test('a user pastes the address into a program, signs in, allows it, and sees it
   await expect(announced).toBeHidden()
 })
 
-test('a refusal is sent to the program; an unknown app is explained', async ({ signUp, unique, program }) => {
+test('a denied request is reported to the program; an unknown app is explained', async ({
+  signUp,
+  unique,
+  program,
+}) => {
   const { page } = await signUp(unique('bea'))
   const asking = await program('/mcp')
   await page.goto(asking.address)
@@ -108,7 +114,7 @@ test('a refusal is sent to the program; an unknown app is explained', async ({ s
   await expect(page.getByText('This server does not know the app any more.')).toBeVisible()
 })
 
-test('a device is connected by its code', async ({ signUp, unique, product }) => {
+test('a device is connected with its code', async ({ signUp, unique, product }) => {
   const { client_id: clientId } = await registerProgram(product.url, {
     client_name: 'Headless Runner',
     redirect_uris: [],

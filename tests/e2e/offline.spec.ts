@@ -11,7 +11,7 @@ const OFFLINE = 'You are offline. Messages will send when you are back.'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** Opens the product at an address to which this device is new. */
+/** Opens the product at an origin that is new to this device. */
 async function enter(page: Page, url: string): Promise<void> {
   await page.addInitScript(([name, value]) => localStorage.setItem(name, value), [
     WELCOME_SEEN.name,
@@ -39,7 +39,7 @@ async function mend(page: Page, cable: Cable): Promise<void> {
   await page.context().setOffline(false)
 }
 
-/** Some versions of the browser tell a page loaded offline that it is offline only when that changes. */
+/** In some versions of the browser, a page loaded offline doesn't know that it is offline until that changes. */
 async function tellAgain(page: Page): Promise<void> {
   await page.context().setOffline(false)
   await page.context().setOffline(true)
@@ -62,7 +62,7 @@ function caught(page: Page): Promise<{ cache: string; address: string; answer: s
   })
 }
 
-/** One build's page and files, with none of these words in them. */
+/** Expects one build's page and files, and none of the secrets in them. */
 async function expectOnlyTheApp(page: Page, secrets: readonly string[]): Promise<void> {
   const entries = await caught(page)
   expect(new Set(entries.map(({ cache }) => cache)).size).toBe(1)
@@ -76,7 +76,7 @@ async function expectOnlyTheApp(page: Page, secrets: readonly string[]): Promise
 const entryOf = (page: Page) =>
   page.evaluate(() => document.querySelector('script[src^="/assets/index-"]')?.getAttribute('src') ?? '')
 
-test('after one visit the app, its messages and the help open without a network; what is written goes out once', async ({
+test('after one visit the app, its messages and the help open offline; a message written offline is sent once', async ({
   signUp,
   unique,
   product,
@@ -135,7 +135,7 @@ test('after one visit the app, its messages and the help open without a network;
   await expectOnlyTheApp(page, secrets)
 })
 
-test('a note and a new task that are typed without a network survive a reload, and are stored once', async ({
+test('a note and a new task that are typed offline survive a reload, and are stored once', async ({
   signUp,
   unique,
   product,
@@ -181,7 +181,7 @@ test('a note and a new task that are typed without a network survive a reload, a
   expect(tasks.map((one) => one.title).toSorted()).toEqual(['Dig the tunnel', 'Pump it out'])
 })
 
-test('the login screen opens without a session and a network; no URL with a secret is cached', async ({
+test('the login screen opens offline without a session; no URL with a secret is cached', async ({
   open,
   product,
 }) => {
@@ -201,7 +201,7 @@ test('the login screen opens without a session and a network; no URL with a secr
   await cut(page, cable)
   await page.goto(`${cable.url}/oauth/token?token=s3cret`)
   await expect(heading(page, 'Authentication Failed')).toBeVisible()
-  // what the server answers itself is not the app's page
+  // a response from the server itself is not the app's page
   const other = await page.context().newPage()
   await expect(other.goto(`${cable.url}/api/docs`)).rejects.toThrow(/ERR_/)
   await other.close()
@@ -241,13 +241,13 @@ test('an upgrade is loaded at the next page load, breaks no tab, and leaves noth
     .toBe(1)
   expect((await caught(page)).map(({ address }) => address)).not.toContain(before)
 
-  // a part that the tab never had is gone from the server and from the worker
+  // a chunk that the tab never loaded is gone from the server and from the worker
   expect(await entryOf(left)).toBe(before)
   await left.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click()
   await expect(async () => expect(await entryOf(left)).toBe(renamed(before))).toPass()
   await expect(left.getByRole('searchbox').first()).toBeVisible()
 
-  // the server restarts behind a proxy, then it hangs
+  // the server restarts behind a proxy, then it doesn't respond
   for (const status of [502, undefined]) {
     way.answer('/', status)
     await page.goto(way.url)

@@ -8,18 +8,18 @@ import { openSettings } from './settings-page.ts'
 
 const STREAM = '**/api/sse/messages*'
 const isStream = (request: Request) => request.url().includes('/api/sse/messages')
-/** The silent refetch asks for longer pages. */
+/** The silent refetch requests longer pages. */
 const isPoll = (request: Request) =>
   /\/auth\/messages\?.*since=.*limit=50|limit=50.*since=/.test(request.url())
 
-/** Lets time pass until the page has asked what changed, and was answered. */
+/** Advances the clock until the page has polled for changes and got the response. */
 async function nextPoll(page: Page): Promise<void> {
   const answer = page.waitForResponse((response) => isPoll(response.request()) && response.ok())
   await page.clock.runFor(5000)
   await answer
 }
 
-test('without a stream the feed polls, with it it does not; its flag turns it off', async ({
+test("without a stream the feed polls, with one it doesn't; a flag turns polling off", async ({
   signUp,
   unique,
 }) => {
@@ -35,7 +35,7 @@ test('without a stream the feed polls, with it it does not; its flag turns it of
   await ana.clock.install()
   await ana.reload()
   await expect(article(ana, 'a slip')).toBeVisible()
-  // until its part is there, and the stream has been away for 5 s
+  // until the chunk is loaded and the stream has been down for 5 s
   await ana.clock.runFor(10_000)
 
   await say('said past the stream')
@@ -94,7 +94,7 @@ test('without a stream the feed polls, with it it does not; its flag turns it of
   expect(streams).toBe(0)
 })
 
-test('without a stream, mentions, the state of own messages and who is at work still arrive', async ({
+test('without a stream, mentions, the state of own messages and working agents still arrive', async ({
   signUp,
   unique,
 }) => {

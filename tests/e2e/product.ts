@@ -16,14 +16,14 @@ export interface Product {
   readonly dataDir: string
   /** The setup code that it printed for the first account, if it needs one. */
   setupCode(): Promise<string>
-  /** With the operator's command. */
+  /** Makes the person an administrator, with the operator's command. */
   makeAdmin(name: string): Promise<void>
-  /** Stops it and starts it again, at the same address and with the same data. */
+  /** Stops and restarts it, at the same URL and with the same data. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** `env` is added to what every product of the tests is started with. */
+/** `env` is added to the environment that all tested products have. */
 export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'flockwork-e2e-'))
   let child = launch(dataDir, '0', env)
@@ -78,7 +78,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** The first match; pending for ever if there is none. */
+/** The first match; never settles if there is none. */
 function printed(child: ChildProcess, what: RegExp): Promise<string> {
   return new Promise((resolve) => {
     let output = ''

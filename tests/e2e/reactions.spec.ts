@@ -1,4 +1,4 @@
-/** Reactions between browsers (docs/rules/messages.md#reactions). What one person does is in tests/components. */
+/** Reactions between browsers (docs/rules/messages.md#reactions). Those of one user are in tests/components. */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -12,7 +12,7 @@ const newestId = async (page: Page) => {
   return posts[0]?.id ?? ''
 }
 
-test('a reaction appears in every browser at once, an agent’s too, and a second press removes it', async ({
+test('a reaction appears in every browser at once, an agent’s too, and a second click removes it', async ({
   signUp,
   unique,
 }) => {
@@ -48,7 +48,7 @@ test('a reaction appears in every browser at once, an agent’s too, and a secon
   for (const page of [ana, bob]) await expect(counted(page, 'Shall we release?', 'Ship it!, 2')).toBeVisible()
 })
 
-test('any emoji can be chosen with the keyboard, and nothing is fetched from elsewhere', async ({
+test('any emoji can be chosen by keyboard, and nothing is fetched from third parties', async ({
   signUp,
   unique,
 }) => {
@@ -68,7 +68,7 @@ test('any emoji can be chosen with the keyboard, and nothing is fetched from els
   await expect(page.getByRole('searchbox', { name: 'Search emoji' })).toBeFocused()
   await page.keyboard.type('party popper')
   await expect(page.getByRole('gridcell', { name: 'party popper' })).toBeVisible()
-  // until then Enter takes another one
+  // until the results have updated, Enter would choose another one
   await expect(page.getByRole('gridcell')).toHaveCount(1)
   await page.keyboard.press('Enter')
 
@@ -76,7 +76,7 @@ test('any emoji can be chosen with the keyboard, and nothing is fetched from els
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(article(page, 'good news')).toBeFocused()
 
-  // to the author's name and on to the counted one with the arrow, and back off
+  // the arrow moves to the author's name and on to the reaction, which Enter removes
   await page.keyboard.press('ArrowRight')
   await expect(article(page, 'good news').locator('[data-who]')).toBeFocused()
   await page.keyboard.press('ArrowRight')

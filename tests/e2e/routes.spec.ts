@@ -1,7 +1,7 @@
-/** Addresses as the server answers them. What each opens in the app is in tests/components. */
+/** URLs as the server answers them. What each opens in the app is in tests/components. */
 import { expect, test } from './fixtures.ts'
 
-test('an address opens its page at a page load, also with a trailing slash or in its hash form', async ({
+test('a URL opens its page at a page load, also with a trailing slash or in its hash form', async ({
   signUp,
   unique,
 }) => {

@@ -1,4 +1,4 @@
-/** A space from its first invite to its deletion, with three people in three browsers that update at once. */
+/** A space from its first invite to its deletion, with three people in three browsers that update live. */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { expect, fillSignUp, test } from './fixtures.ts'
@@ -30,12 +30,12 @@ async function act(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** Waits until the draft is stored, which happens once the typing pauses. */
+/** Waits until the draft is stored, which happens once typing pauses. */
 async function waitUntilKept(page: Page, text: string): Promise<void> {
   await page.waitForFunction((words) => JSON.stringify({ ...localStorage }).includes(words), text)
 }
 
-test('three people: a link, roles, a removal over a draft, an ended invite, a new name and the end', async ({
+test('three people: an invite, roles, a removal despite a draft, a revoked invite, a new name and the deletion', async ({
   signUp,
   open,
   unique,
@@ -48,7 +48,7 @@ test('three people: a link, roles, a removal over a draft, an ended invite, a ne
   })
   await callAs(host, 'POST', '/api/organizations/switch', { org_id: space.id })
 
-  // a link
+  // an invite link
   await openDialog(host, 'Invite Members')
   await host.getByRole('button', { name: 'Create Invite' }).click()
   await expect(host.getByRole('img', { name: `QR code of the link to join ${NAME}` })).toBeVisible()
@@ -57,7 +57,7 @@ test('three people: a link, roles, a removal over a draft, an ended invite, a ne
   const link = await host.evaluate(() => navigator.clipboard.readText())
   expect(new URL(link).pathname).toMatch(/^\/join\/[\w-]{22,}$/)
 
-  // the second has no account yet, and arrives without typing anything twice
+  // the second person has no account yet, and joins right after registering
   const second = await (await open({})).newPage()
   await second.goto(link)
   await expect(second.getByRole('heading', { name: `Join ${NAME}` })).toBeVisible()
@@ -75,7 +75,7 @@ test('three people: a link, roles, a removal over a draft, an ended invite, a ne
   await third.goto(link)
   await expect(third.getByRole('button', { name: 'Open', exact: true })).toBeVisible()
 
-  // roles, seen in the other's open dialog
+  // roles, live in the other's open dialog
   await openDialog(host, 'Members')
   await openDialog(third, 'Members')
   await act(host, cleo, 'Make admin')
@@ -98,13 +98,13 @@ test('three people: a link, roles, a removal over a draft, an ended invite, a ne
   await expect(composer(second)).toHaveValue('')
   await expect(row(third, bob)).toBeHidden()
 
-  // and their draft is there when they come back
+  // and their draft is there when they rejoin
   await second.goto(link)
   await second.getByRole('button', { name: 'Join', exact: true }).click()
   await expect(composer(second)).toHaveValue('half a thought of mine')
   await expect(row(third, bob)).toBeVisible()
 
-  // the invite ends
+  // the invite is revoked
   await openDialog(host, 'Invites')
   const invites = dialog(host, `Invites to ${NAME}`)
   await expect(invites.getByText(`Came in by it: ${bob}, ${cleo}`)).toBeVisible()
@@ -121,7 +121,7 @@ test('three people: a link, roles, a removal over a draft, an ended invite, a ne
   await expect(dialog(third, 'Members of Deep Lab')).toBeVisible()
   await expect(second.getByRole('button', { name: /Deep Lab.*Switch space$/ })).toBeVisible()
 
-  // and the end
+  // and the deletion
   await third.goto('/')
   await says(third, 'last words')
   await expect(article(second, 'last words')).toBeVisible()

@@ -10,7 +10,7 @@ const SCREENS = [
   { path: '/tasks', shows: 'No tasks yet' },
   { path: '/search', shows: 'Nothing trends yet' },
   { path: '/inbox', shows: 'Unread' },
-  // Chirpy's answer may be read by now, or not
+  // Chirpy's answer may have been read by now, or not
   { path: '/catch-up', shows: 'How much' },
   { path: '/help', shows: 'Get started' },
   { path: '/help/mcp', shows: 'Connect an agent over MCP' },

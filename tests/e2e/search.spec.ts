@@ -1,6 +1,4 @@
-/**
- * From a search through the real index to a message in its context, and back. The tab itself is in tests/components.
- */
+/** From a search of the real index to a message in its context, and back. The tab itself is in tests/components. */
 import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { article } from './meeting.ts'

@@ -16,7 +16,7 @@ test('a reload keeps the session, by a cookie that no script can read', async ({
   await page.evaluate(() => localStorage.clear())
   await page.reload()
 
-  // with its storage cleared it is a new device, which shows the welcome dialog
+  // after clearing its storage it counts as a new device, which shows the welcome dialog
   await page
     .getByRole('dialog', { name: 'Welcome to Flockwork' })
     .getByRole('button', { name: 'Close' })
@@ -36,7 +36,7 @@ test('logging out in one tab ends the other', async ({ signUp, unique }) => {
   await expect(other.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
-test('nothing on a page breaks the content-security policy', async ({ visit }) => {
+test('no page violates the content-security policy', async ({ visit }) => {
   const page = await visit()
   const broken: string[] = []
   page.on('console', (message) => {

@@ -1,18 +1,18 @@
-/** The settings as a person finds them in a page. */
+/** The settings as a user finds them in a page. */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
 export const settingsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' })
-/** Opens a section by its address. */
+/** Opens a section by its URL. */
 export async function openSettings(page: Page, section: string): Promise<Locator> {
   await page.goto(`/home?settings=${section}`)
   const dialog = settingsOf(page)
-  // a whole page and a chunk on top of it
+  // it takes a page load and a chunk
   await expect(dialog).toBeVisible({ timeout: 20_000 })
   return dialog
 }
 
-/** The login screen, which appears within seconds after a session has ended somewhere else. */
+/** The login screen, which appears within seconds after a session was ended elsewhere. */
 export async function expectSignedOut(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Sign in', exact: true })
   await expect(button).toBeVisible({ timeout: 20_000 })

@@ -11,7 +11,7 @@ const PASSWORD = 'a long enough password'
 const NEW_PASSWORD = 'another long password'
 const MINUTE_MS = 60_000
 
-test('another browser is signed out by a new password, and by being revoked', async ({
+test('a new password signs out other browsers, and so does revoking one', async ({
   signUp,
   visit,
   unique,
@@ -44,13 +44,13 @@ test('another browser is signed out by a new password, and by being revoked', as
   await expectSignedOut(other)
 })
 
-test('the download has everything that the person wrote; a deleted account leaves nothing in the browser', async ({
+test('the download has everything that the user wrote; a deleted account leaves nothing in the browser', async ({
   signUp,
   request,
   product,
   unique,
 }) => {
-  // the first account of an instance is its administrator, who may not be deleted
+  // the first account of an instance is its administrator, who can't be deleted
   const boss = unique('boss')
   await request.post(`${product.url}/auth/register`, {
     data: { username: boss, email: `${boss}@example.org`, password: PASSWORD },
@@ -85,10 +85,10 @@ test('the download has everything that the person wrote; a deleted account leave
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   const question = page.getByRole('dialog', { name: 'Delete your account?' })
   await question.getByRole('textbox', { name: `Type ${name} to confirm` }).fill(name)
-  // signed in a moment ago: no password is needed
+  // just signed in: no password is needed
   await question.getByRole('button', { name: 'Delete my account' }).click()
   await expect(
-    // as the screen says it, besides what is announced
+    // on screen, not only announced
     page.getByRole('main').getByText('Your account was deleted. Nothing of it is left in this browser.'),
   ).toBeVisible()
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/')
@@ -98,12 +98,12 @@ test('the download has everything that the person wrote; a deleted account leave
   expect(JSON.stringify(left)).not.toContain(name)
   expect(left['darkMode']).toBe('false')
 
-  // shown once, and not to the next person who uses this browser
+  // shown once, and not to the next user of this browser
   await page.reload()
   await expect(page.getByRole('main').getByText('Your account was deleted.')).toBeHidden()
 })
 
-test('without a password a fresh sign-in at the provider replaces it', async ({ browser }) => {
+test('without a password, a recent sign-in at the provider is enough', async ({ browser }) => {
   test.slow()
   await using provider = await startOAuthProvider()
   const product = await startProduct({ ...provider.env, FLOCKWORK_ENV: 'test' })

@@ -14,7 +14,7 @@ import {
 } from './sign-in-with.ts'
 
 test.describe('/oauth/token', () => {
-  test('shows the token that signing in leads to, with its commands', async ({
+  test('shows the token after signing in, with its commands', async ({
     visit,
     provider,
     unique,

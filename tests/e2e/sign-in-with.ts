@@ -52,7 +52,7 @@ async function send(url: string, body: object, token?: string): Promise<unknown>
   return JSON.parse(text) as unknown
 }
 
-/** A local account, made without a browser. */
+/** Creates a local account, without a browser. */
 export async function register(productUrl: string, name: string): Promise<SignedUp> {
   const body = { username: name, email: `${name}@example.org`, password: PASSWORD }
   const answer = (await send(`${productUrl}/auth/register`, body)) as Answer
@@ -64,7 +64,7 @@ interface Answer {
   user: { id: string }
 }
 
-/** A link by which the person sets a new password, made by the administrator. */
+/** A link to set a new password, created by the administrator. */
 export async function resetLink(productUrl: string, person: SignedUp): Promise<string> {
   const login = (await send(`${productUrl}/auth/login`, { email: ROOT, password: PASSWORD })) as Answer
   const path = `/api/admin/users/${person.id}/reset-link`
@@ -75,7 +75,7 @@ export const providerLink = (page: Page) => page.getByRole('link', { name: 'Sign
 export const identifier = (page: Page) => page.getByRole('textbox', { name: 'Email or username' })
 export const password = (page: Page) => page.getByLabel('Password', { exact: true })
 export const submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
-/** Expects `secret` to be neither in the URL, in the history, nor in the browser's storage. */
+/** Expects `secret` to be neither in the URL, nor in the history, nor in the browser's storage. */
 export async function expectForgotten(page: Page, secret: string): Promise<void> {
   expect(page.url()).not.toContain(secret)
   const entries = await page.evaluate(() => JSON.stringify([history.state, { ...sessionStorage }]))

@@ -1,4 +1,4 @@
-/** Signing in at the provider, and by a token in the address. What the forms show is in tests/components. */
+/** Signing in with the provider, and by a token in the URL. What the forms show is in tests/components. */
 import { expect } from './fixtures.ts'
 import { composer } from './meeting.ts'
 import { PASSWORD, identifier, password, providerLink, register, submit, test } from './sign-in-with.ts'
@@ -63,7 +63,7 @@ test.describe('at the provider', () => {
     await expect(other.getByRole('banner')).toContainText(`${name}'s Workspace`)
   })
 
-  test('a refusal there is shown in a toast, once, and the login screen stays', async ({
+  test('a denial there is shown in a toast, once, and the login screen stays', async ({
     visit,
     provider,
     unique,
@@ -87,12 +87,8 @@ test.describe('at the provider', () => {
   })
 })
 
-test.describe('by a token in the address', () => {
-  test('such a session ends with its token and keeps what was written', async ({
-    visit,
-    unique,
-    product,
-  }) => {
+test.describe('by a token in the URL', () => {
+  test('such a session ends when its token expires, and drafts stay', async ({ visit, unique, product }) => {
     const { name, token } = await register(product.url, unique('hour'))
     const page = await visit()
     await page.clock.install()

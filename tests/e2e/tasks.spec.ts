@@ -1,5 +1,5 @@
 /**
- * People and an agent share work, all through the product's own screens. The states of each part are in
+ * People and an agent share tasks, all through the product's own screens. The states of each part are in
  * tests/components.
  */
 import type { Locator, Page } from '@playwright/test'
@@ -15,7 +15,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Tasks' })
 const rowOf = (page: Page, title: string) => table(page).getByRole('row').filter({ hasText: title })
 const tile = (page: Page, label: string, count: number) =>
   page.getByRole('list', { name: 'Tasks at a glance' }).getByRole('button', { name: `${label}: ${count}` })
-/** The announcement in the feed of a task with this title. */
+/** The announcement of a task in the feed, by the text of its card. */
 const cardOf = (page: Page, facts: string) =>
   page.getByRole('article').getByRole('link', { name: `T-1 ${facts}`, exact: true })
 
@@ -45,7 +45,7 @@ test('a message becomes a task, an agent completes it, and two people watch it l
   await using agent = runAgent(await registerAgent(ana, scout))
   await agent.hears('waiting')
 
-  // a message of Bob's becomes a task for the agent, which wakes
+  // a message of Bob's becomes a task for the agent, which wakes up
   await says(bob, 'The token check is slow #build')
   await goTo(ana, 'Messages')
   await act(article(ana, 'The token check is slow'), 'Make task')
@@ -59,11 +59,11 @@ test('a message becomes a task, an agent completes it, and two people watch it l
   expect(woken.content).toContain('T-1 Batch the token check')
   await expect(ana.getByText('T-1 was created')).toBeVisible()
 
-  // it is announced to everybody, and the message leads to it
+  // everybody sees the announcement, and the message links to the task
   await expect(cardOf(bob, `Batch the token check Assigned High ${scout}`)).toBeVisible()
   await expect(article(bob, 'The token check is slow').getByRole('link', { name: /^T-1/ })).toBeVisible()
 
-  // Ana sees that it was delivered, and its progress
+  // Ana sees the delivery and the progress
   await ana.getByRole('button', { name: 'Open T-1' }).click()
   const sheet = sheetOf(ana, 'T-1')
   await expect(sheet.getByText(`Delivered to @${scout}`)).toBeVisible()
@@ -80,7 +80,7 @@ test('a message becomes a task, an agent completes it, and two people watch it l
   // Bob opens it from a message, on a phone, and answers in its conversation
   await expect(cardOf(bob, `Batch the token check In progress High ${scout}`)).toBeVisible()
   await says(bob, 'I look at T-1 now #build')
-  // a mouse, which phones don't have, would bring the toolbar over it
+  // a mouse, which phones don't have, would show the toolbar over it
   const link = article(bob, 'I look at').getByRole('link', {
     name: 'T-1, Batch the token check, In progress',
   })
@@ -118,7 +118,7 @@ test('a message becomes a task, an agent completes it, and two people watch it l
   await expect(ana.getByRole('main').getByText('1 of 1 task (100 %)')).toBeVisible()
 })
 
-test('an idea is approved, an assignment reaches a person, and of two edits none is lost', async ({
+test('an idea is approved, an assignment reaches a person, and two concurrent edits are both applied', async ({
   signUp,
   unique,
   product,
@@ -146,7 +146,7 @@ test('an idea is approved, an assignment reaches a person, and of two edits none
   await ana.getByRole('menuitem', { name: 'Approve' }).click()
   await expect(rowOf(bob, 'Search in two languages')).toContainText('Available')
 
-  // and reaches its author, as an assignment does
+  // the approval reaches the author, as an assignment does
   await newTask(ana, 'Write the quick start', { priority: 'high' })
   await rowOf(ana, 'Write the quick start').hover()
   await rowOf(ana, 'Write the quick start')
@@ -164,7 +164,7 @@ test('an idea is approved, an assignment reaches a person, and of two edits none
   const bobs = sheetOf(bob, 'T-2')
   await expect(bobs).toBeVisible()
 
-  // both write another title
+  // both change the title
   await rowOf(ana, 'Write the quick start').getByRole('button', { name: 'Write the quick start' }).focus()
   await ana.keyboard.press('e')
   const anas = sheetOf(ana, 'T-2')
@@ -181,7 +181,7 @@ test('an idea is approved, an assignment reaches a person, and of two edits none
   await expect(rowOf(bob, 'Write the first page')).toBeVisible()
 })
 
-test('tasks move on the board, a view is shared, and a second claim says who was first', async ({
+test('tasks move on the board, a view is shared, and the loser of a claim sees who won', async ({
   signUp,
   unique,
 }) => {
@@ -195,7 +195,7 @@ test('tasks move on the board, a view is shared, and a second claim says who was
   await bob.goto('/tasks')
   await expect(rowOf(bob, 'Batch the token check')).toContainText('Available')
 
-  // by dragging, then by keys; the others see it at once
+  // by dragging, then by keyboard; the other sees it at once
   await ana.getByRole('button', { name: 'Board' }).click()
   const column = (name: string) => ana.getByRole('region', { name: new RegExp(`^${name}`) })
   const card = ana.getByRole('button', { name: 'Batch the token check', exact: true })
@@ -210,7 +210,7 @@ test('tasks move on the board, a view is shared, and a second claim says who was
   await expect(rowOf(bob, 'Batch the token check')).toContainText('In review')
   await expectAccessible(ana)
 
-  // a filtered view is an address
+  // a filtered view has a URL
   await ana.getByRole('button', { name: 'Table', exact: true }).click()
   await ana.getByRole('button', { name: 'Priority', exact: true }).click()
   await ana.getByRole('checkbox', { name: 'Low' }).check()
@@ -221,7 +221,7 @@ test('tasks move on the board, a view is shared, and a second claim says who was
   await expect(rowOf(bob, 'Empty state art')).toBeVisible()
   await expect(rowOf(bob, 'Batch the token check')).toBeHidden()
 
-  // Ana's claim is in flight while Bob's is granted
+  // Ana's claim is in flight while Bob's succeeds
   const { promise: isGranted, resolve: grant } = Promise.withResolvers<void>()
   await ana.route('**/claim', async (route) => {
     await isGranted

@@ -1,4 +1,4 @@
-/** Two tabs of one browser: one session, but each has its own space and draft. */
+/** Two tabs of one browser share a session, but each has its own space and draft. */
 import type { Page } from '@playwright/test'
 import { callAs, createSpace } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -34,7 +34,7 @@ async function waitUntilKept(page: Page, text: string): Promise<void> {
   )
 }
 
-/** What was posted in a space, oldest first. */
+/** The messages of a space, oldest first. */
 async function posted(page: Page, spaceId: string): Promise<string[]> {
   interface Answer {
     posts: { content: string }[]
@@ -94,10 +94,10 @@ test('a token refreshed by one tab is used by the other, and a logout ends both 
   ).toEqual([])
 })
 
-test('two tabs that refresh in the same instant both stay signed in', async ({ signUp, unique }) => {
+test('two tabs that refresh at the same instant both stay signed in', async ({ signUp, unique }) => {
   const { page } = await signUp(unique('sue'))
   const other = await openSecond(page)
-  // the tabs can't communicate, so it depends on the server's grace period
+  // the tabs can't communicate, so they rely on the server's grace period
   for (const tab of [page, other]) {
     await tab.addInitScript(() => {
       Object.defineProperty(globalThis, 'BroadcastChannel', { value: undefined })
@@ -111,7 +111,7 @@ test('two tabs that refresh in the same instant both stay signed in', async ({ s
     })
   }
   const refreshes = countRefreshes(page)
-  // neither goes on before the other has asked
+  // neither continues before the other has sent its request
   const { promise: bothAsked, resolve: letGo } = Promise.withResolvers<void>()
   await page.context().route('**/auth/refresh', async (route) => {
     if (refreshes() === 2) letGo()
@@ -128,7 +128,7 @@ test('two tabs that refresh in the same instant both stay signed in', async ({ s
   await expect(composer(page)).toBeVisible()
 })
 
-test('each tab keeps its own draft over a reload, and its own space when the other switches', async ({
+test('each tab keeps its own draft after a reload, and its own space when the other switches', async ({
   signUp,
   unique,
 }) => {
@@ -161,7 +161,7 @@ test('each tab keeps its own draft over a reload, and its own space when the oth
   await expect.poll(() => posted(page, home)).toEqual(['a thought about home'])
   await expect.poll(() => posted(page, crew.id)).toEqual(['a thought about the crew'])
   expect(await currentSpace(other)).toBe(crew.id)
-  // the toast of the switch was for the tab that switched
+  // the toast was only for the tab that switched
   await expect(other.getByText(`Switched to ${name}`, { exact: true })).toHaveCount(0)
 
   await other.getByRole('button', { name: `Go to ${name}` }).click()

@@ -1,4 +1,6 @@
-/** A proxy between a browser and the product that upgrades the web app: the same app with other hashes in its names. */
+/**
+ * A proxy between a browser and the product that upgrades the web app: the same app with other hashes in file names.
+ */
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,9 +9,9 @@ import { text } from 'node:stream/consumers'
 export interface Upgrading extends AsyncDisposable {
   /** The product's URL through the proxy. */
   readonly url: string
-  /** From now on serves the other build, and nothing of the previous one. */
+  /** From now on, serves only the other build. */
   upgrade(): void
-  /** From now on answers a path with this status; without a status, not at all. */
+  /** From now on, responds to a path with this status; without a status, not at all. */
   answer(path: string, status?: number): void
 }
 
@@ -18,7 +20,7 @@ const BUILD_ID = /(?<="id":")\w+/
 const REWRITTEN = /^(text\/|application\/javascript)/
 
 const reversed = (hash: string) => [...hash].reverse().join('')
-/** The other build's names for these, and back: neither build has the other's. */
+/** Swaps each hashed name with that of the other build; the builds have no name in common. */
 export const renamed = (words: string) =>
   words.replaceAll(HASHED, (_all, hash: string) => `-${reversed(hash)}`).replace(BUILD_ID, reversed)
 
@@ -35,7 +37,7 @@ export async function layUpgrading(productUrl: string): Promise<Upgrading> {
       return
     }
     const asked = isUpgraded ? renamed(path) : path
-    // what the browser has is of the other build, so it gets the whole of it
+    // not conditional: the browser's cached copy is from the other build
     const { 'if-none-match': _match, 'if-modified-since': _since, ...headers } = incoming.headers
     const onward = request(new URL(asked, productUrl), {
       method: incoming.method,
@@ -46,7 +48,7 @@ export async function layUpgrading(productUrl: string): Promise<Upgrading> {
     incoming.pipe(onward)
     const [answer] = (await once(onward, 'response')) as [IncomingMessage]
     const type = answer.headers['content-type'] ?? ''
-    // as in a browser that forgot them: what it still had would hide that they are gone
+    // uncached, or the browser's copies would hide that files are gone
     if (path.startsWith('/assets/')) answer.headers['cache-control'] = 'no-store'
     if (!isUpgraded || !REWRITTEN.test(type) || type.startsWith('text/event-stream')) {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)

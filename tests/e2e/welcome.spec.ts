@@ -1,10 +1,10 @@
-/** A newcomer signs up and talks with Chirpy. What the welcome and the banner show is in tests/components. */
+/** A newcomer registers and talks with Chirpy. The states of the welcome and the banner are in tests/components. */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { expect, fillSignUp, test } from './fixtures.ts'
 import { composer } from './meeting.ts'
 
-/** The messages of the space on screen that people wrote, as the server has them. */
+/** The messages that people posted in the current space, from the server. */
 async function contents(page: Page): Promise<string[]> {
   const { posts } = await callAs<{ posts: { content: string; author_type: string }[] }>(
     page,
@@ -39,7 +39,7 @@ test('a newcomer is welcomed, says hi to Chirpy, and gets an answer to each prom
     await banner.getByRole('button', { name: prompt }).click()
     await expect(feed.getByText(says).last()).toBeInViewport()
   }
-  // the last answer's words stand in an earlier one too
+  // an earlier answer contains the words of the last one, too
   const asked = async () => (await contents(page)).filter((content) => content.startsWith('@chirpy'))
   await expect.poll(asked).toHaveLength(1 + answers.length)
 })

@@ -1,8 +1,10 @@
-/** Who hasn't answered a message, who is working on a reply, and who answered: live, also after a reload in between. */
+/**
+ * Which agent hasn't answered a message, is working on a reply, and has answered: live, also after a reload in between.
+ */
 import { expect, expectAccessible, PHONE, test } from './fixtures.ts'
 import { agentOf, article, meet, says } from './meeting.ts'
 
-test('an author sees that an agent has not answered, is at work, and has answered', async ({
+test('an author sees that an agent has not answered, is working, and has answered', async ({
   signUp,
   unique,
 }) => {
@@ -38,7 +40,7 @@ test('an author sees that an agent has not answered, is at work, and has answere
     await expect(page.getByText(working)).toHaveCount(0)
   }
   await expect(question.getByText(`Answered by @${scout}`)).toBeVisible()
-  // and nobody who opens the page now sees it as working
+  // and a page that is opened now doesn't show it as working
   await bob.reload()
   await expect(bob.getByText('seven, as always')).toBeVisible()
   await expect(bob.getByText(working)).toHaveCount(0)

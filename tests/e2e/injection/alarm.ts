@@ -1,16 +1,14 @@
-/** Detects everything that a text which became script, markup or a URL would do. */
+/** Detects any effect of a text that was interpreted as script, markup or a URL. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { foreignParts } from './foreign-parts.ts'
 
 export interface Alarm {
-  /** Fails with all that was recorded, and with what is in the page and should not be. */
+  /** Fails with everything that was recorded, and with injected elements of the page. */
   expectSilence: (page: Page, where: string) => Promise<void>
 }
 
-/**
- * Call it before the first page is opened or loaded anew: the rest of the context's pages are observed from then on.
- */
+/** Call it before the context's first page is opened or reloaded: it observes all pages from then on. */
 export async function raiseAlarm(context: BrowserContext, origin: string): Promise<Alarm> {
   const heard: string[] = []
   await context.exposeBinding('hit', () => heard.push('a text ran as script'))

@@ -1,6 +1,6 @@
 /**
- * Texts that try to become script. Each calls `hit()` if it succeeds, or asks for something of
- * `evil.example`. They are grouped by idea; an idea has ten variants at most, so that the whole stays wide.
+ * Texts that try to inject script. Each calls `hit()` if it succeeds, or requests something from `evil.example`. They
+ * are grouped by technique, each with ten variants at most, to cover many techniques.
  */
 export interface Idea {
   readonly name: string
@@ -563,8 +563,8 @@ export const IDEAS: readonly Idea[] = [
   },
 ]
 
-/** All of them. */
+/** All texts. */
 export const TEXTS: readonly string[] = IDEAS.flatMap(({ texts }) => texts)
 
-/** One of each idea: for places that take little, or take long to look at. */
+/** One text per technique: for places that hold few texts, or are slow to check. */
 export const ONE_OF_EACH: readonly string[] = IDEAS.flatMap(({ texts }) => texts.slice(0, 1))

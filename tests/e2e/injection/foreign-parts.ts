@@ -1,4 +1,4 @@
-/** Elements and attributes that no text may bring into a page; runs in the page, and is sent there by its text. */
+/** Elements and attributes that no text may add to a page. Runs in the page, as serialized source. */
 export function foreignParts(): string[] {
   const found: string[] = []
   const ours = new Set(['#root', '#content'])
@@ -27,7 +27,7 @@ export function foreignParts(): string[] {
 
   function isHarmless(address: string): boolean {
     const url = URL.parse(address, location.href)
-    // an invalid URL leads nowhere
+    // an invalid URL goes nowhere
     if (!url) return true
     const { protocol } = url
     return ['http:', 'https:', 'mailto:'].includes(protocol) || address.startsWith('data:image/')
