@@ -1,8 +1,8 @@
-/** Mutations made from a file's syntax: what a slip of the hand would make of it. */
+/** Mutations generated from a file's syntax tree: the typical slips of a programmer. */
 import { parseSync } from 'oxc-parser'
 import { changeOf, isProgram, type Mutation } from './mutation.ts'
 
-/** A node of the ESTree syntax tree, as far as it is looked at. */
+/** A node of the ESTree syntax tree, with the fields that are read here. */
 interface Node {
   readonly type: string
   readonly start: number
@@ -28,7 +28,7 @@ const SWAPPED: Record<string, string> = {
   '&&': '||',
   '||': '&&',
 }
-/** Without them a list keeps what it should lose, or its order. */
+/** Without these calls a list keeps elements that it should drop, or its order. */
 const DROPPED_CALLS = new Set(['filter', 'slice', 'toSorted', 'trim', 'toLowerCase'])
 
 /** The broken versions of `text`, in the order of the file. */
@@ -97,7 +97,7 @@ function literalEdits({ start, end, value }: Node): Edit[] {
   return typeof value === 'string' && value !== '' ? [{ start, end, text: "''" }] : []
 }
 
-/** Each node but those of types and imports, which do nothing when the program runs. */
+/** Visits each node except types and imports, which have no effect at runtime. */
 function visit(node: Node, onNode: (node: Node) => void): void {
   if (
     /^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|Export(All|Named)Declaration$)/.test(

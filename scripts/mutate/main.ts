@@ -1,12 +1,12 @@
 /**
- * `npm run mutate`: breaks one rule after the other in a copy of the repository, and runs the tests that promise it. A
- * mutation that they don't find has survived: a test is missing.
+ * `npm run mutate`: breaks one rule after the other in a copy of the repository, and runs the tests that cover it. A
+ * mutation that they don't detect has survived: a test is missing.
  *
  *     npm run mutate                              the list of scripts/mutate/list
  *     npm run mutate -- ring.ts sending           mutations whose file or rule contains one of these words
  *     npm run mutate -- --check                   only checks whether the list still matches the code
  *     npm run mutate -- --markdown                prints a table at the end
- *     npm run mutate -- --generate FILE           mutations made from a file, with the unit tests that import it,
+ *     npm run mutate -- --generate FILE           mutations generated from a file, with the unit tests that import it,
  *                       --tests TEST-FILE         or with these tests
  */
 import { parseArgs } from 'node:util'
@@ -50,7 +50,7 @@ async function runAll(): Promise<boolean> {
   const postgres = tests.some((file) => file.startsWith('apps/server/')) ? await providePostgres() : undefined
   const env = { ...(postgres && { TEST_DATABASE_URL: postgres.url }) }
   const sandbox = createSandbox()
-  // a Ctrl-C reaches the tests, too: theirs is the last outcome
+  // Ctrl-C also stops the running tests, so the current mutation has no valid outcome
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
   try {

@@ -10,14 +10,14 @@ const listed = (find: string, files = ['a.ts', 'a.test.ts']) =>
     { find: (pattern) => files.filter((file) => file === pattern), read: () => 'f(a, a, b)' },
   )
 
-test('a mutation replaces its text as it is written', () => {
+test('a mutation inserts its text literally', () => {
   expect(listed('b')).toMatchObject({
     problems: [],
     mutations: [{ title: 'a rule', mutated: 'f(a, a, $$)' }],
   })
 })
 
-test('the list fits the code', () => {
+test('the list matches the code', () => {
   const problems = LISTED.flatMap((entry) => mutationsOf(entry, repository).problems)
 
   expect(problems).toEqual([])
@@ -30,7 +30,7 @@ test.for([
   { find: 'b', files: ['a.test.ts'], problem: 'a.ts: no file' },
   { find: 'b', files: ['a.ts'], problem: 'a.test.ts: no file' },
   { find: 'b', files: ['a.ts', 'a.ts', 'a.test.ts'], problem: 'a.ts: several files' },
-])('a mutation that does not fit exactly one place is named: $problem', ({ find, files, problem }) => {
+])('a mutation that does not match exactly one place is reported: $problem', ({ find, files, problem }) => {
   expect(listed(find, files).problems).toEqual([problem])
 })
 
@@ -43,12 +43,12 @@ test.for([
   { code: 'f(list.filter(isNew))', made: ['f(list)'] },
   { code: 'f(a ? b : c)', made: ['f(!(a) ? b : c)'] },
   { code: 'f((a as 1) > b)', made: ['f((a as 1) >= b)'] },
-])('of $code are made $made, and one without the statement', ({ code, made }) => {
+])('$code gets the mutations $made, and one without the statement', ({ code, made }) => {
   const mutated = generateMutations('a.ts', code, []).map((mutation) => mutation.mutated)
   expect(mutated.toSorted()).toEqual([';', ...made].toSorted())
 })
 
-test('an early return is turned around and left out; types and imports stay', () => {
+test('an early return is negated and removed; types and imports stay', () => {
   const code = "import { b } from 'b'\nconst f = (a: 'x' | 1) => { if (a) return b }"
   const mutated = generateMutations('a.ts', code, []).map((mutation) => mutation.mutated)
   expect(mutated).toEqual([code.replace('if (a) return b', ''), code.replace('(a) return', '(!(a)) return')])

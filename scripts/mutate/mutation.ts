@@ -1,18 +1,18 @@
-/** Rules of the product, each broken in one place: a test has to notice. */
+/** Mutations: product rules, each broken in one place, which a test has to detect. */
 import { parseSync } from 'oxc-parser'
 import type { Repository } from './repository.ts'
 
-/** The mutations of one file, by hand. */
+/** The handwritten mutations of one file. */
 export interface MutatedFile {
-  /** From the root; `**` for folders between, so that it outlives a move. One file fits. */
+  /** Relative to the root; `**` for folders, so that it survives a move. Exactly one file matches. */
   readonly file: string
-  /** The test files that promise these rules, named as the file. */
+  /** The test files that cover these rules, in the same form as `file`. */
   readonly tests: readonly string[]
   readonly mutations: readonly Replacement[]
 }
 
 interface Replacement {
-  /** Is in the file exactly once. */
+  /** Occurs in the file exactly once. */
   readonly find: string
   readonly replace: string
   /** The rule that this breaks. */
@@ -22,10 +22,10 @@ interface Replacement {
 /** One broken version of a file. */
 export interface Mutation {
   readonly file: string
-  /** None: the unit tests that import the file, directly or not. */
+  /** Empty for the unit tests that import the file, directly or indirectly. */
   readonly tests: readonly string[]
   readonly title: string
-  /** The code before and after, in one line. */
+  /** The code before and after, on one line. */
   readonly change: string
   readonly mutated: string
 }
@@ -58,7 +58,7 @@ export function mutationsOf(
   return { mutations, problems }
 }
 
-/** What doesn't even start is found by any test. */
+/** Whether it parses: any test detects a file that doesn't. */
 export function isProgram(file: string, text: string): boolean {
   return file.endsWith('.sql') || parseSync(file, text).errors.length === 0
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '../checks/step.ts'
 
-/** The working tree, as far as a list looks at it. */
+/** The working tree, as far as the list needs it. */
 export interface Repository {
   find(pattern: string): readonly string[]
   read(file: string): string

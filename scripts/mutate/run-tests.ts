@@ -1,4 +1,4 @@
-/** Runs tests in a sandbox, up to the first that fails. */
+/** Runs tests in a sandbox, up to the first failure. */
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -6,25 +6,25 @@ import { binaryOf } from '../checks/static.ts'
 import type { VitestReport } from '../checks/vitest.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** A mutation may make a loop endless. */
+/** A mutation may cause an endless loop. */
 const LIMIT_MS = 4 * 60_000
-/** All tests of the list at once, without a mutation. */
+/** For all tests of the list at once, without a mutation. */
 const BASELINE_LIMIT_MS = 30 * 60_000
 
 export interface Outcome {
   readonly hasPassed: boolean
-  /** The test that failed first, or what else went wrong. */
+  /** The first test that failed, or another error. */
   readonly reason: string
 }
 
 export type Tests = { readonly files: readonly string[] } | { readonly importing: string }
 
-/** Runs them with a mutation. */
+/** Runs the tests with a mutation. */
 export function runTests(sandbox: Sandbox, tests: Tests, env: NodeJS.ProcessEnv): Promise<Outcome> {
   return run(sandbox, tests, env, LIMIT_MS)
 }
 
-/** Runs them as they are. */
+/** Runs the tests without a mutation. */
 export function runBaseline(sandbox: Sandbox, tests: Tests, env: NodeJS.ProcessEnv): Promise<Outcome> {
   return run(sandbox, tests, env, BASELINE_LIMIT_MS)
 }
@@ -39,7 +39,7 @@ async function run(
   rmSync(report, { force: true })
   const chosen =
     'files' in tests ? ['run', ...tests.files] : ['related', '--run', '--project=unit', tests.importing]
-  // a test that fails only now and then has found nothing
+  // a flaky failure is no detection
   const args = [...chosen, '--bail=1', '--retry=1', '--reporter=json', `--outputFile=${report}`]
   const { code, hasTimedOut, output } = await runVitest(sandbox.root, args, env, limitMs)
   if (hasTimedOut) return { hasPassed: false, reason: 'the tests did not end' }

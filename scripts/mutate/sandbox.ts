@@ -1,4 +1,4 @@
-/** A copy of the working tree in which files may be broken: the tree itself is never touched. */
+/** A copy of the working tree in which files may be broken; the tree itself is never changed. */
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ROOT } from '../checks/step.ts'
 
-/** The workspaces' packages: links into the tree, which must lead into the copy instead. */
+/** The workspaces' packages: links into the tree, which must point into the copy instead. */
 const OWN_PACKAGES = '@flockwork'
 
 export interface Sandbox extends Disposable {
@@ -31,7 +31,7 @@ export function createSandbox(): Sandbox {
     cwd: ROOT,
     encoding: 'utf8',
   })
-  // a file that was deleted and not committed is listed, too
+  // the list includes files that were deleted without a commit
   const files = listed.split('\0').filter((file) => file !== '' && existsSync(path.join(ROOT, file)))
   for (const file of files) cpSync(path.join(ROOT, file), path.join(root, file))
   linkModules(root)

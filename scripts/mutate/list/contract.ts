@@ -42,7 +42,7 @@ export const CONTRACT: readonly MutatedFile[] = [
       {
         find: 'stale.slice(0, TASK_ATTENTION_STALE_MAX)',
         replace: 'stale',
-        breaks: 'of tasks that are only stale two are listed',
+        breaks: 'at most two tasks that are only stale are listed',
       },
     ],
   },
@@ -53,32 +53,32 @@ export const CONTRACT: readonly MutatedFile[] = [
       {
         find: '>= MESSAGE_EDIT_WINDOW_MS',
         replace: '> MESSAGE_EDIT_WINDOW_MS',
-        breaks: 'the window for editing is closed at its end',
+        breaks: 'the edit window excludes its end',
       },
       {
         find: "if (message.deleted_at !== null) return 'This message was deleted'",
         replace: '',
-        breaks: 'nobody edits what was deleted, an administrator neither',
+        breaks: 'nobody, not even an administrator, edits a deleted message',
       },
       {
         find: 'message.reply_count > 0',
         replace: 'message.reply_count > 1',
-        breaks: 'one reply ends the editing',
+        breaks: 'one reply prevents editing',
       },
       {
         find: 'viewer.isAdmin || viewer.isSpaceAdmin) return null',
         replace: 'viewer.isAdmin) return null',
-        breaks: "a space's admin may delete any message of it",
+        breaks: "a space's admin may delete any message in it",
       },
       {
         find: '>= MESSAGE_DELETE_WINDOW_MS',
         replace: '> MESSAGE_DELETE_WINDOW_MS',
-        breaks: 'the window for deleting is closed at its end',
+        breaks: 'the delete window excludes its end',
       },
       {
         find: 'return viewer.isAdmin || viewer.accountId === message.author_id',
         replace: 'return viewer.isAdmin || viewer.isSpaceAdmin || viewer.accountId === message.author_id',
-        breaks: "a space's admin may not read the earlier texts of a message",
+        breaks: "a space's admin may not read the earlier versions of a message",
       },
     ],
   },
@@ -100,7 +100,7 @@ export const CONTRACT: readonly MutatedFile[] = [
       {
         find: "scope: 'messages:write'",
         replace: "scope: 'mcp'",
-        breaks: 'an agent that may only read gives no reactions',
+        breaks: 'an agent with read-only access adds no reactions',
       },
     ],
   },
@@ -111,7 +111,7 @@ export const CONTRACT: readonly MutatedFile[] = [
       {
         find: "['stored', 'delivered'] as const",
         replace: "['stored'] as const",
-        breaks: 'what was delivered and not seen is unread',
+        breaks: 'what was delivered but not seen is unread',
       },
     ],
   },
@@ -119,8 +119,12 @@ export const CONTRACT: readonly MutatedFile[] = [
     file: `${CONTRACT_SOURCE}/text/mentions.ts`,
     tests: [`${CONTRACT_SOURCE}/text/mentions.test.ts`],
     mutations: [
-      { find: '_/.@])@', replace: '_/@])@', breaks: 'an @ after a full stop names nobody' },
-      { find: 'isHandle(handle) ?', replace: 'true ?', breaks: 'a name that can be nobody’s is no mention' },
+      { find: '_/.@])@', replace: '_/@])@', breaks: 'an @ after a full stop is no mention' },
+      {
+        find: 'isHandle(handle) ?',
+        replace: 'true ?',
+        breaks: "a name that can't be a handle is no mention",
+      },
     ],
   },
   {
@@ -140,7 +144,7 @@ export const CONTRACT: readonly MutatedFile[] = [
       {
         find: ' || !content.isWellFormed()',
         replace: '',
-        breaks: 'half a surrogate pair is refused',
+        breaks: 'an unpaired surrogate is rejected',
       },
       {
         find: '?? 0) > REACTION_MAX_EMOJI',
@@ -161,7 +165,7 @@ export const CONTRACT: readonly MutatedFile[] = [
       {
         find: '(at - before) % 2 === 1',
         replace: 'at !== before',
-        breaks: 'an escaped backslash escapes no backtick',
+        breaks: "an escaped backslash doesn't escape a backtick",
       },
     ],
   },
@@ -183,12 +187,12 @@ export const CONTRACT: readonly MutatedFile[] = [
       {
         find: ' || TRICKS.test(path)',
         replace: '',
-        breaks: 'a path that a browser reads as another address is refused',
+        breaks: 'a path that browsers resolve to another host is rejected',
       },
       {
         find: "!pathname.includes('//')",
         replace: "!pathname.startsWith('//')",
-        breaks: 'two slashes are refused wherever they stand in the path',
+        breaks: 'two slashes are rejected anywhere in the path',
       },
     ],
   },
@@ -199,12 +203,12 @@ export const CONTRACT: readonly MutatedFile[] = [
       {
         find: "isExcluded ? bare?.endsWith('*') === true : isStarted",
         replace: 'isStarted',
-        breaks: 'an excluded last word excludes that word alone',
+        breaks: 'an excluded last word excludes only that exact word',
       },
       {
         find: `(isLast && closing !== '"')`,
         replace: 'isLast',
-        breaks: 'the last word of a closed phrase is whole',
+        breaks: 'the last word of a closed phrase must match in full',
       },
     ],
   },
@@ -215,7 +219,7 @@ export const CONTRACT: readonly MutatedFile[] = [
       {
         find: "[...content].slice(0, PARENT_PREVIEW_CHARS).join('')",
         replace: 'content.slice(0, PARENT_PREVIEW_CHARS)',
-        breaks: 'a quote never ends inside a character',
+        breaks: 'a preview never cuts a character in half',
       },
     ],
   },

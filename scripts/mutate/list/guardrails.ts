@@ -13,12 +13,12 @@ export const GUARDRAILS: readonly MutatedFile[] = [
       {
         find: 'stored < VIOLATIONS_PER_DAY',
         replace: 'stored <= VIOLATIONS_PER_DAY',
-        breaks: 'a day bounds how many texts of a person are stored',
+        breaks: 'the number of stored texts per person and day is limited',
       },
       {
         find: 'if (!(await repository.countRepeat(tx, same, at)))',
         replace: 'if (true)',
-        breaks: 'the same text again is counted',
+        breaks: 'a repeat of the same text is counted instead of stored',
       },
     ],
   },
@@ -29,7 +29,7 @@ export const GUARDRAILS: readonly MutatedFile[] = [
       {
         find: '.orderBy(sql`resolved_at is not null`)',
         replace: '.orderBy(sql`resolved_at is null`)',
-        breaks: 'of too many violations resolved ones go first',
+        breaks: 'resolved violations are pruned first',
       },
     ],
   },
@@ -51,7 +51,7 @@ export const GUARDRAILS: readonly MutatedFile[] = [
       {
         find: 'if (started !== generation) return live.current()',
         replace: '',
-        breaks: 'settings read before a change are not taken for those after it',
+        breaks: 'settings read before a change are not used after it',
       },
     ],
   },

@@ -12,12 +12,12 @@ export const MCP: readonly MutatedFile[] = [
       {
         find: '      if (isReset) lose()\n',
         replace: '',
-        breaks: 'an answer whose connection was reset comes again',
+        breaks: 'a response whose connection was reset is delivered again',
       },
       {
         find: '    isCancelled = true\n    lose()\n',
         replace: '',
-        breaks: 'an answer to a cancelled call comes again',
+        breaks: 'the response to a cancelled call is delivered again',
       },
     ],
   },
@@ -28,7 +28,7 @@ export const MCP: readonly MutatedFile[] = [
       {
         find: "  if (readingOf(args, call.actor) === 'taking') await services.mailbox.acknowledge(call)\n",
         replace: '  await services.mailbox.acknowledge(call)\n',
-        breaks: 'a caller that looks takes nothing away',
+        breaks: 'a read-only check acknowledges nothing',
       },
     ],
   },
@@ -39,7 +39,7 @@ export const MCP: readonly MutatedFile[] = [
       {
         find: 'return rows.length < filter.limit ? inDeliveryOrder(rows) : listFirst(db, recipientId, filter)',
         replace: 'return rows',
-        breaks: 'no page of mail skips what a node with another clock numbered',
+        breaks: 'no page of mail skips ids from a node whose clock differs',
       },
     ],
   },
@@ -50,7 +50,7 @@ export const MCP: readonly MutatedFile[] = [
       {
         find: "recipient.type === 'agent' && ",
         replace: '',
-        breaks: 'a person is given time',
+        breaks: 'only deliveries to agents show that there is no sign of reading',
       },
     ],
   },

@@ -11,12 +11,12 @@ export const MESSAGES: readonly MutatedFile[] = [
       {
         find: '    await lockSequences(tx, [spaceId])\n',
         replace: '',
-        breaks: 'nobody replies between the judgement of an edit and the edit',
+        breaks: 'no reply is stored between the check of an edit and the edit',
       },
       {
         find: 'if (before.content === content) return readMessage({ db: tx, clock }, editor, spaceId, id)\n',
         replace: '',
-        breaks: 'the same text again is no edit',
+        breaks: 'an edit with the same text changes nothing',
       },
     ],
   },
@@ -27,27 +27,27 @@ export const MESSAGES: readonly MutatedFile[] = [
       {
         find: "'40001', ",
         replace: '',
-        breaks: 'a post that loses to another transaction is tried once more',
+        breaks: 'a post that fails to serialize is retried once',
       },
       {
         find: 'if (!isTransient || queued.hasRetried) {',
         replace: 'if (!isTransient) {',
-        breaks: 'a post is tried once more, not for ever',
+        breaks: 'a post is retried only once',
       },
       {
         find: 'return attempt(batch.slice(half))',
         replace: 'return',
-        breaks: 'a post that fails takes none of its batch with it',
+        breaks: "a failing post doesn't fail the others of its batch",
       },
       {
         find: 'left.filter((queued) => queued.judged === undefined && queued.error === undefined)',
         replace: 'left',
-        breaks: 'what was judged before the connection was lost keeps its judgement',
+        breaks: 'a verdict from before the connection was lost is final',
       },
       {
         find: 'if (code === UNIQUE_VIOLATION) await deleteExpiredKey(open, queued.post, deps.clock)\n',
         replace: '',
-        breaks: 'a key is free after a day, whatever was kept under it',
+        breaks: 'a key can be reused after a day, whatever was stored under it',
       },
     ],
   },
@@ -58,7 +58,7 @@ export const MESSAGES: readonly MutatedFile[] = [
       {
         find: "first.bodyHash === post.bodyHash ? 'same' : 'mismatch'",
         replace: "'same'",
-        breaks: 'another text under a key that is in flight is refused',
+        breaks: 'another text under a key that is in flight is rejected',
       },
       {
         find: '    slowQueues.delete(spaceId)\n',
@@ -79,12 +79,12 @@ export const MESSAGES: readonly MutatedFile[] = [
       {
         find: 'for (const name of names) taken.add(name)',
         replace: 'if (fits) for (const name of names) taken.add(name)',
-        breaks: 'nobody overtakes whoever waits for the same count',
+        breaks: 'nobody overtakes a post that waits for the same limit',
       },
       {
         find: 'usageOf(stored), now',
         replace: 'usageOf(posts), now',
-        breaks: 'a post that was refused does not count',
+        breaks: 'a post that was rejected does not count',
       },
     ],
   },
@@ -95,7 +95,7 @@ export const MESSAGES: readonly MutatedFile[] = [
       {
         find: "reason === 'mention' && state === 'stored'",
         replace: "reason === 'mention'",
-        breaks: 'who is mentioned and can not be reached gets no event of it',
+        breaks: 'an unreachable account that is mentioned gets no event of it',
       },
     ],
   },
@@ -106,7 +106,7 @@ export const MESSAGES: readonly MutatedFile[] = [
       {
         find: 'mention_event: nth + 1',
         replace: 'mention_event: mentioned.length - nth',
-        breaks: 'the event of a mention has the number that this node offers it with',
+        breaks: "a mention's event has the number under which this node publishes it",
       },
     ],
   },
@@ -120,12 +120,12 @@ export const MESSAGES: readonly MutatedFile[] = [
       {
         find: 'or number > most_messages)',
         replace: 'or false)',
-        breaks: 'a chain of agents is bounded by its number of messages',
+        breaks: 'the number of messages in a chain of agents is limited',
       },
       {
         find: 'stopped_why is not null or hops > most_hops',
         replace: 'hops > most_hops',
-        breaks: 'nothing of a stopped chain reaches an agent',
+        breaks: 'a stopped chain reaches no agent',
       },
       {
         find: "where quiet is null or (r->>'is_agent')::boolean is not true), '{}') end,",
@@ -141,7 +141,7 @@ export const MESSAGES: readonly MutatedFile[] = [
       {
         find: 'then 1 else 3 end as rank',
         replace: 'then 1 else 1 end as rank',
-        breaks: 'an old message of a person that was never for the agent is no new beginning',
+        breaks: "a person's old message to somebody else doesn't start a new chain for the agent",
       },
     ],
   },
@@ -157,17 +157,17 @@ export const MESSAGES: readonly MutatedFile[] = [
       {
         find: "i.created_at > now_at - interval '24 hours'",
         replace: "i.created_at > now_at - interval '25 hours'",
-        breaks: 'a key is kept for 24 hours',
+        breaks: 'a key is stored for 24 hours',
       },
       {
         find: 'i.caller_id = post.author_id and ',
         replace: '',
-        breaks: 'one key of two callers is two keys',
+        breaks: 'the same key of two callers counts as two',
       },
       {
         find: "open.state in ('stored', 'delivered', 'seen')",
         replace: "open.state in ('stored', 'delivered')",
-        breaks: 'a reply answers what its author has seen, too',
+        breaks: 'a reply also answers messages that its author has already seen',
       },
       {
         find: 'select c.archived_at is null from channels c',
@@ -177,7 +177,7 @@ export const MESSAGES: readonly MutatedFile[] = [
       {
         find: 'order by min(nth) limit 3',
         replace: 'order by max(nth) limit 3',
-        breaks: 'of those who replied the latest is shown first',
+        breaks: 'the latest replier is shown first',
       },
     ],
   },

@@ -17,7 +17,7 @@ export const MODELS: readonly MutatedFile[] = [
       {
         find: "    if (unit === 'microdollars' && !isPriced) return true\n",
         replace: '',
-        breaks: 'a cap in dollars lets nothing through whose price is not known',
+        breaks: 'a cap in dollars blocks calls of unknown price',
       },
     ],
   },
@@ -33,12 +33,12 @@ export const MODELS: readonly MutatedFile[] = [
       {
         find: "    ...(personId === null ? [] : [{ subject: 'person' as const, id: personId }]),\n",
         replace: '',
-        breaks: 'a person has caps over any number of agents',
+        breaks: "a person's caps apply to all agents together",
       },
       {
         find: '      tokens: amount.tokens - row.tokens,\n',
         replace: '      tokens: 0,\n',
-        breaks: 'what a call did not use is given back',
+        breaks: 'the unused part of a reservation is released',
       },
     ],
   },
@@ -49,12 +49,12 @@ export const MODELS: readonly MutatedFile[] = [
       {
         find: "        if (!may) {\n          throw new Forbidden('Who asked, the agent’s owner and administrators may stop it')\n        }\n",
         replace: '        void may\n',
-        breaks: 'others than who asked, admins and the owner do not stop a run',
+        breaks: 'only the requester, the owner and administrators may stop a run',
       },
       {
         find: '!(await mayShow(text)) || ',
         replace: '',
-        breaks: 'what a message may not say is not shown while it is written',
+        breaks: 'partial text that a message may not contain is not shown',
       },
     ],
   },
@@ -65,7 +65,7 @@ export const MODELS: readonly MutatedFile[] = [
       {
         find: 'text.length - HELD_BACK_CHARS',
         replace: 'text.length',
-        breaks: 'what is shown stays behind what is written',
+        breaks: 'the end of partial text is withheld',
       },
     ],
   },
@@ -76,17 +76,17 @@ export const MODELS: readonly MutatedFile[] = [
       {
         find: ' || !hashOf(request).equals(requestHash)',
         replace: '',
-        breaks: 'a request that was edited after the offer is not done',
+        breaks: 'a request that was edited after the offer is not carried out',
       },
       {
         find: 'since: new Date(clock.now() - VALID_MS)',
         replace: 'since: new Date(0)',
-        breaks: 'an offer holds for 15 minutes',
+        breaks: 'an offer is valid for 15 minutes',
       },
       {
         find: '  if (!isPerson) return replies.peopleOnly\n',
         replace: '',
-        breaks: 'agents ask for nothing',
+        breaks: "agents can't request actions",
       },
     ],
   },
@@ -98,7 +98,7 @@ export const MODELS: readonly MutatedFile[] = [
         find: 'where space_id = ${spaceId} and thread_id = ${threadId} and asker_id = ${askerId}\n        and (answered_by',
         replace:
           'where space_id = ${spaceId} and thread_id = ${threadId} and ${askerId}::uuid is not null\n        and (answered_by',
-        breaks: 'a yes of anybody else does nothing',
+        breaks: "only the requester's yes is accepted",
       },
     ],
   },
@@ -109,12 +109,12 @@ export const MODELS: readonly MutatedFile[] = [
       {
         find: '        counting.exactly(one) <= size.tokens &&\n',
         replace: '',
-        breaks: 'an answer has never more tokens than were asked for',
+        breaks: 'an answer never exceeds the requested number of tokens',
       },
       {
         find: 'index >= sheet.handled || !shown.has(keyOf(row))',
         replace: 'index >= sheet.handled',
-        breaks: 'what is only begun counts as left out',
+        breaks: 'a section that is shown in part counts as left out',
       },
     ],
   },
@@ -125,12 +125,12 @@ export const MODELS: readonly MutatedFile[] = [
       {
         find: " and d.state not in ('undeliverable', 'held')",
         replace: '',
-        breaks: 'what is held or undeliverable is addressed to nobody',
+        breaks: 'held and undeliverable messages are addressed to nobody',
       },
       {
         find: "(d.state in ('stored', 'delivered', 'expired') or d.at > ${asOf})",
         replace: "(d.state in ('stored', 'delivered') or d.at > ${asOf})",
-        breaks: 'what expired unread is unread',
+        breaks: 'a delivery that expired unread counts as unread',
       },
     ],
   },
@@ -142,7 +142,7 @@ export const MODELS: readonly MutatedFile[] = [
         find: "  if (args.mode === 'catch_up') return checkCatchUp(services, call, args)\n",
         replace:
           "  if (args.mode === 'catch_up') {\n    await services.mailbox.acknowledge(call)\n    return checkCatchUp(services, call, args)\n  }\n",
-        breaks: 'asking what was missed acknowledges nothing',
+        breaks: 'catching up acknowledges nothing',
       },
     ],
   },

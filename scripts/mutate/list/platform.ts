@@ -11,7 +11,7 @@ export const PLATFORM: readonly MutatedFile[] = [
       {
         find: '  resumeDecisions,\n',
         replace: '',
-        breaks: 'what a decision still owes is carried out, whatever became of its job',
+        breaks: 'the rest of a decision is carried out, whatever happened to its job',
       },
     ],
   },
@@ -22,7 +22,7 @@ export const PLATFORM: readonly MutatedFile[] = [
       {
         find: '            if (self !== undefined) boss.notifyWorker(self)\n',
         replace: '            void self\n',
-        breaks: 'jobs that wait together are done one right after the other',
+        breaks: 'queued jobs run back to back',
       },
     ],
   },
@@ -33,22 +33,22 @@ export const PLATFORM: readonly MutatedFile[] = [
       {
         find: 'if (row.body_hash !== keyed.bodyHash) throw new IdempotencyMismatch()\n',
         replace: '',
-        breaks: 'another call under the key is refused',
+        breaks: 'a different call under the key is rejected',
       },
       {
         find: 'if (done === undefined) throw outsideOfOnce()\n',
         replace: '',
-        breaks: 'work that changes something outside of its transaction is found',
+        breaks: 'work outside of its transaction is detected',
       },
       {
         find: 'if (keyed.storesAnswer) await storeAnswer',
         replace: 'await storeAnswer',
-        breaks: 'an answer with a secret is not kept',
+        breaks: 'a response with a secret is not stored',
       },
       {
         find: 'if (theirs === undefined) throw error\n',
         replace: 'throw error\n',
-        breaks: 'who finds the key taken by another node answers what that stored',
+        breaks: 'if another node has taken the key, its stored response is returned',
       },
     ],
   },
@@ -59,12 +59,12 @@ export const PLATFORM: readonly MutatedFile[] = [
       {
         find: 'counter.onThisNode + counter.onOtherNodes >= limit.max',
         replace: 'counter.onThisNode + counter.onOtherNodes > limit.max',
-        breaks: 'so many requests and no more',
+        breaks: 'a limit allows exactly its maximum',
       },
       {
         find: 'counter.onThisNode + counter.onOtherNodes >= limit.max',
         replace: 'counter.onThisNode >= limit.max',
-        breaks: 'nodes count together',
+        breaks: 'the counts of all nodes are added up',
       },
     ],
   },

@@ -12,12 +12,12 @@ export const REALTIME: readonly MutatedFile[] = [
       {
         find: 'first > seq + 1',
         replace: 'first > seq + 2',
-        breaks: 'a reader who lacks one event before the ring is sent to the table',
+        breaks: 'a reader that lacks one event before the ring reads from the table',
       },
       {
         find: ' && bytes <= BYTES_MAX',
         replace: '',
-        breaks: "a ring's bytes are bounded",
+        breaks: 'the size of a ring in bytes is limited',
       },
     ],
   },
@@ -28,12 +28,12 @@ export const REALTIME: readonly MutatedFile[] = [
       {
         find: 'if (isBehind) fanOutSoon(audience)',
         replace: '',
-        breaks: 'what came during the fan-out is sent at once, too',
+        breaks: 'events that arrive during the fan-out are sent at once, too',
       },
       {
         find: 'subscription !== undefined && audience.subscriptions.has(subscription)',
         replace: 'subscription !== undefined',
-        breaks: 'who unsubscribed during the fan-out gets nothing more',
+        breaks: 'a subscriber that unsubscribed during the fan-out gets nothing more',
       },
       {
         find: 'subscription.cursor = batch.head\n',
@@ -43,7 +43,7 @@ export const REALTIME: readonly MutatedFile[] = [
       {
         find: 'return subscription.subscriber.onGap()',
         replace: 'return',
-        breaks: 'who fell behind the ring is notified to begin again from the table',
+        breaks: 'a subscriber that fell behind the ring is notified of the gap',
       },
     ],
   },
@@ -54,12 +54,12 @@ export const REALTIME: readonly MutatedFile[] = [
       {
         find: 'event.audience === null || event.audience === accountId',
         replace: 'event.audience === null || event.audience !== accountId',
-        breaks: 'what is meant for one account goes to that one alone',
+        breaks: 'an event for one account reaches only that account',
       },
       {
         find: '(entry) => isFor(entry, accountId) && entry.event.recipients',
         replace: '(entry) => entry.event.recipients',
-        breaks: 'an event that one does not get hands nothing to one',
+        breaks: 'an event for somebody else delivers nothing',
       },
     ],
   },
@@ -70,7 +70,7 @@ export const REALTIME: readonly MutatedFile[] = [
       {
         find: `, '{"action":"deleted"'`,
         replace: '',
-        breaks: 'what memory holds of a deleted message is gone, too',
+        breaks: 'a deleted message is removed from memory, too',
       },
     ],
   },
@@ -81,12 +81,12 @@ export const REALTIME: readonly MutatedFile[] = [
       {
         find: 'if (buffer.ring.after(cursor) === undefined) return false\n',
         replace: '',
-        breaks: 'nobody goes live with a gap behind',
+        breaks: 'no reader goes live with a gap',
       },
       {
         find: 'if (event.seq === head + 1) {',
         replace: 'if (event.seq > head) {',
-        breaks: "an event from here waits for another node's that come before it",
+        breaks: 'a local event waits for the earlier ones of other nodes',
       },
     ],
   },
@@ -97,27 +97,27 @@ export const REALTIME: readonly MutatedFile[] = [
       {
         find: 'from > head || ',
         replace: '',
-        breaks: 'a cursor from the future begins anew',
+        breaks: 'a cursor from the future restarts from the bootstrap',
       },
       {
         find: ' || head - from > REPLAY_MAX_EVENTS',
         replace: '',
-        breaks: 'a cursor too many events ago begins anew',
+        breaks: 'a cursor too many events behind restarts from the bootstrap',
       },
       {
         find: 'head - from > REPLAY_MAX_EVENTS',
         replace: 'head - from >= REPLAY_MAX_EVENTS',
-        breaks: 'as many events as may be replayed are replayed',
+        breaks: 'the maximum number of events is still replayed',
       },
       {
         find: 'if (first !== cursor + 1) {',
         replace: 'if (first === undefined) {',
-        breaks: 'a replay with a gap before it begins anew',
+        breaks: 'a replay that starts with a gap restarts from the bootstrap',
       },
       {
         find: 'post.parent_id !== null || post.mentions',
         replace: 'post.mentions',
-        breaks: 'a reply in the bootstrap is delivered to whom it answers',
+        breaks: 'a reply in the bootstrap is delivered to the author it answers',
       },
     ],
   },
@@ -128,7 +128,7 @@ export const REALTIME: readonly MutatedFile[] = [
       {
         find: 'formatCursors(cursors) === id ? cursors : undefined',
         replace: 'cursors',
-        breaks: 'what the server did not format is no cursor',
+        breaks: 'a cursor that the server did not format is rejected',
       },
     ],
   },
@@ -139,17 +139,17 @@ export const REALTIME: readonly MutatedFile[] = [
       {
         find: 'if (!spaceIds.includes(spaceId)) cursors.delete(spaceId)',
         replace: ';',
-        breaks: 'a space that was left is in no cursor any more',
+        breaks: 'a cursor drops spaces that the agent has left',
       },
       {
         find: 'return { cursor, isReset: cursor === undefined }',
         replace: 'return { cursor, isReset: false }',
-        breaks: 'a cursor that can not be read says that all begins anew',
+        breaks: 'an unreadable cursor reports a reset',
       },
       {
         find: ': FROM_JOINING)',
         replace: ': FROM_BOOTSTRAP)',
-        breaks: 'a space that the cursor lacks begins when the agent joined it',
+        breaks: 'a space that the cursor lacks starts when the agent joined it',
       },
     ],
   },
@@ -160,7 +160,7 @@ export const REALTIME: readonly MutatedFile[] = [
       {
         find: 'sink.writableLength - replayed <= STREAM_UNSENT_MAX_BYTES',
         replace: 'true',
-        breaks: 'a reader that takes nothing is cut off',
+        breaks: 'a reader that reads nothing is disconnected',
       },
       {
         find: 'if (!sink.write(bytes)) await drained(sink)',
@@ -176,12 +176,12 @@ export const REALTIME: readonly MutatedFile[] = [
       {
         find: '?? 0) < accountMax',
         replace: '?? 0) <= accountMax',
-        breaks: 'one account opens so many streams and no more',
+        breaks: 'the number of streams per account is limited',
       },
       {
         find: 'count(open.accountId, -1)',
         replace: '',
-        breaks: 'a stream that ended makes room for another',
+        breaks: 'an ended stream frees its place',
       },
     ],
   },

@@ -11,12 +11,12 @@ export const TASKS: readonly MutatedFile[] = [
       {
         find: "JSON.stringify(['tasks', ...input])",
         replace: "'tasks'",
-        breaks: 'another call under a used key is refused',
+        breaks: 'a different call under a used key is rejected',
       },
       {
         find: '  if (key === undefined) return write(withoutKey(db))\n',
         replace: '  if (db !== undefined) return write(withoutKey(db))\n',
-        breaks: 'a repeat under its key writes nothing twice',
+        breaks: 'a repeat under its key writes nothing',
       },
     ],
   },
@@ -27,7 +27,7 @@ export const TASKS: readonly MutatedFile[] = [
       {
         find: 'version !== row.version',
         replace: 'version > row.version',
-        breaks: 'a task that another changed meanwhile is not overwritten',
+        breaks: 'a concurrent change of a task is not overwritten',
       },
     ],
   },
@@ -50,7 +50,7 @@ export const TASKS: readonly MutatedFile[] = [
       {
         find: "if (note.visibility !== 'private') await addToCount(tx, note.space_id, note.task_id, 1)",
         replace: 'await addToCount(tx, note.space_id, note.task_id, 1)',
-        breaks: 'a private note is counted for nobody',
+        breaks: 'a private note is not in the count',
       },
     ],
   },

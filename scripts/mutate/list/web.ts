@@ -17,17 +17,17 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: "id === null || id === ''",
         replace: 'id === null',
-        breaks: 'an event whose id is empty carries no number',
+        breaks: 'an event with an empty id has no number',
       },
       {
         find: "...(cursor !== null && { 'last-event-id': cursor }),",
         replace: '',
-        breaks: 'a new stream goes on where the last one ended',
+        breaks: 'a new stream resumes where the last one ended',
       },
       {
         find: 'Number.isSafeInteger(seq) && seq >= 0',
         replace: 'Number.isSafeInteger(seq)',
-        breaks: 'a negative number is no position',
+        breaks: 'a negative number is not a cursor',
       },
     ],
   },
@@ -38,7 +38,7 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: 'at - connection.openedAt >= STABLE_AFTER_MS',
         replace: 'at - connection.openedAt > STABLE_AFTER_MS',
-        breaks: 'a stream that stood for 5 s ends the count of failed attempts',
+        breaks: 'a stream that was open for 5 s resets the number of attempts',
       },
       {
         find: 'attempts > ATTEMPTS_MAX',
@@ -48,22 +48,22 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: 'Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS)',
         replace: 'retryAfterMs ?? 0',
-        breaks: 'no wait of more than an hour is believed',
+        breaks: 'a wait of more than an hour is capped',
       },
       {
         find: 'waitsUntil !== null && event.at >= waitsUntil',
         replace: 'waitsUntil !== null',
-        breaks: 'coming back to the tab cuts no wait that the server named',
+        breaks: "returning to the tab doesn't shorten a wait that the server asked for",
       },
       {
         find: 'attempts: ATTEMPTS_MAX,',
         replace: 'attempts: 0,',
-        breaks: 'after a refusal the tries stay periodic',
+        breaks: 'after a 403 or 404 the retries stay periodic',
       },
       {
         find: 'retryAfterMs === null ? 0 : at + ms',
         replace: '0',
-        breaks: 'a wait that the server named is kept to its end',
+        breaks: 'a wait that the server asked for is waited out',
       },
     ],
   },
@@ -74,12 +74,12 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: '2 ** (attempt - 1)',
         replace: '2 ** attempt',
-        breaks: 'the first wait is 250 ms',
+        breaks: 'the first delay is 250 ms',
       },
       {
         find: '(2 * random - 1)',
         replace: 'random',
-        breaks: 'waits scatter to both sides',
+        breaks: 'jitter goes both ways',
       },
     ],
   },
@@ -90,22 +90,22 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: 'cursor = id ?? cursor',
         replace: 'cursor = id',
-        breaks: 'an event without a number leaves the position as it is',
+        breaks: 'an event without a number leaves the cursor as it is',
       },
       {
         find: 'onEvents(events) {\n        if (mine.signal.aborted) return\n',
         replace: 'onEvents(events) {\n',
-        breaks: 'what a stream sends after it was left is not applied',
+        breaks: 'events of a stream that was closed are not applied',
       },
       {
         find: 'if (wasRefused) checkSession()\n      else refusedToken = token',
         replace: 'refusedToken = token',
-        breaks: 'a second refusal in a row asks whether the session is over',
+        breaks: 'a second rejection in a row checks the session',
       },
       {
         find: 'end.status === 403 || end.status === 404',
         replace: 'end.status === 403',
-        breaks: 'a space that is not found is one of which one is no member',
+        breaks: 'a space that is not found is treated as one without membership',
       },
     ],
   },
@@ -127,7 +127,7 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: 'Object.hasOwn(table, name)',
         replace: 'name in table',
-        breaks: 'an event called as a method of objects changes nothing',
+        breaks: 'an event named like a method of Object changes nothing',
       },
     ],
   },
@@ -149,7 +149,7 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: 'since ??= timers.now()',
         replace: 'since = timers.now()',
-        breaks: 'what is asked for again and again is done at the latest after the longest wait',
+        breaks: 'a debounced refetch runs at the latest after the maximum delay',
       },
     ],
   },
@@ -171,7 +171,7 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: 'id <= state.appliedSeq',
         replace: 'id < state.appliedSeq',
-        breaks: 'the last event applied, repeated, changes nothing',
+        breaks: 'the last applied event, repeated, changes nothing',
       },
       {
         find: ', reply_count: 0, last_reply_at: null, repliers: []',
@@ -181,22 +181,22 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: 'isNewer && message.author_id !== state.viewerId',
         replace: 'isNewer',
-        breaks: "one's own message is shown however far one reads back",
+        breaks: "one's own message shows however far back one reads",
       },
       {
         find: 'reply.seq <= seq ||',
         replace: 'reply.seq < seq ||',
-        breaks: 'a reply that is in the count is not counted again',
+        breaks: 'a reply that is already in the count is not counted again',
       },
       {
         find: 'const { reply_count, last_reply_at, repliers } = loaded',
         replace: 'const { reply_count, last_reply_at, repliers } = message',
-        breaks: 'an edit says nothing about the count of replies',
+        breaks: "an edit doesn't change the count of replies",
       },
       {
         find: 'agentId !== reply.author_id || !isReplyTo(reply, messageId)',
         replace: 'agentId !== reply.author_id',
-        breaks: 'an agent that answers one message is still at work on another',
+        breaks: 'an agent that answers one message is still working on another',
       },
     ],
   },
@@ -212,17 +212,17 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: 'now - createdAt < IDEMPOTENCY_RETENTION_MS',
         replace: 'now - createdAt <= IDEMPOTENCY_RETENTION_MS',
-        breaks: 'after 24 hours nothing goes out by itself: its key is free',
+        breaks: 'after 24 hours nothing is sent automatically: its key may be reused',
       },
       {
         find: "(row.status === 'failed' && row.isUnanswered)",
         replace: "row.status === 'failed'",
-        breaks: 'a message that was refused does not go out by itself',
+        breaks: 'a rejected message is not sent again automatically',
       },
       {
         find: "if (row.status === 'failed') return row\n",
         replace: '',
-        breaks: 'a message that was refused stays refused after a reload',
+        breaks: 'a rejected message stays rejected after a reload',
       },
     ],
   },
@@ -233,22 +233,22 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: 'if (isUnanswered && !isOnline()) {',
         replace: 'if (false) {',
-        breaks: 'a message whose network is lost on the way waits and has not failed',
+        breaks: 'a message whose connection is lost while sending is pending, not failed',
       },
       {
         find: 'const isNow = isOnline()',
         replace: 'const isNow = true',
-        breaks: 'a message written offline waits',
+        breaks: 'a message written offline is pending',
       },
       {
         find: 'if (!shown.has(clientId)) settle(clientId)',
         replace: ';',
-        breaks: 'a message whose event came is not kept to be sent again',
+        breaks: 'a message whose event arrived is no longer queued',
       },
       {
         find: 'if (isPumping) return',
         replace: '',
-        breaks: 'messages go out one after the other',
+        breaks: 'messages are sent one after the other',
       },
       {
         find: 'return start(row)',
@@ -258,7 +258,7 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: 'feed.update((state) => withoutPending(state, clientId))',
         replace: '',
-        breaks: 'a message that was given up stands nowhere any more',
+        breaks: 'a discarded message disappears from the feed',
       },
       {
         find: 'if (isOnline()) flush()',
@@ -268,7 +268,7 @@ export const WEB: readonly MutatedFile[] = [
       {
         find: 'isStopped = true',
         replace: '',
-        breaks: 'a queue that was stopped sends nothing more',
+        breaks: 'a stopped queue sends nothing more',
       },
     ],
   },
