@@ -1,4 +1,4 @@
-/** A baseline as a separate server process: `node bench/baseline.ts NAME`, with BENCH_DATABASE_URL where it stores. */
+/** A baseline as a separate server process: `node bench/baseline.ts NAME`, with BENCH_DATABASE_URL if it stores. */
 import pg from 'pg'
 import { createBestReference } from './baselines/best-reference.ts'
 import { createClaims } from './baselines/claims.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run lighthouse`: the login and the feed of the built product as Lighthouse judges them, on a phone and a desk.
- * npx fetches Lighthouse (it is larger than all other tools together) and runs it on the machine's Chromium. Fails
+ * `npm run lighthouse`: Lighthouse's scores of the login and the feed of the built product, on a phone and a desktop.
+ * npx fetches Lighthouse (it is larger than all other tools together) and runs it in the machine's Chromium. Fails
  * below 95.
  */
 import { execFile } from 'node:child_process'
@@ -53,7 +53,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Nobody sees the feed without having signed in: the app is in the browser then, and so are the newest messages. */
+/** Signs in and reloads: whoever sees the feed has signed in, so the app and the newest messages are cached. */
 async function comeBack(): Promise<void> {
   const page = await context.newPage()
   await page.goto(product.url)
@@ -62,7 +62,7 @@ async function comeBack(): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('article').last().waitFor()
-  // a text, because this file is checked without the types of a browser
+  // a string, because this file is checked without the browser's types
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.reload()
   await page.getByRole('article').last().waitFor()
@@ -91,12 +91,12 @@ async function report(flags: readonly string[]): Promise<Report> {
   const args = ['--yes', LIGHTHOUSE, `${product.url}/`, `--port=${port}`, '--quiet', '--output=json']
   const all = [...args, `--output-path=${file}`, `--only-categories=${CATEGORIES.join(',')}`, ...flags]
   const run = () => promisify(execFile)('npx', all, { cwd: folder, shell: process.platform === 'win32' })
-  // on a busy machine a trace begins too late now and then
+  // on a busy machine a trace sometimes starts too late
   await run().catch(run)
   return JSON.parse(await readFile(file, 'utf8')) as Report
 }
 
-/** Somebody whose space has messages of each kind. */
+/** Creates an account whose space has messages of each kind. */
 async function fillSpace(): Promise<void> {
   const body = { username: 'ana', email: 'ana@example.org', password: PASSWORD }
   const { access_token: token } = await post<{ access_token: string }>('/auth/register', body)
@@ -105,7 +105,7 @@ async function fillSpace(): Promise<void> {
   }
 }
 
-/** Not by the browser, which isn't signed in yet; once it is, Lighthouse leaves its cookie. */
+/** Without the browser, which isn't signed in yet; once it is, Lighthouse doesn't clear its cookie. */
 async function post<Answer>(where: string, body: object, token?: string): Promise<Answer> {
   const answer = await fetch(product.url + where, {
     method: 'POST',

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: the product against its baselines, each a process, in one interleaved run. Only ratios
- * inside a run are claims. `npm run bench -- P3 P5` runs some; `--rounds 5` more rounds than three;
- * `--profile` writes processor profiles of the product's server to bench/profiles; `--messages 10000` reads from a
- * smaller space than one of a million.
+ * `npm run bench`: the product against its baselines, each in its own process, in one interleaved run. Only ratios
+ * within a run are claims. `npm run bench -- P3 P5` runs some; `--rounds 5` runs five rounds instead of three;
+ * `--profile` writes CPU profiles of the product's server to bench/profiles; `--messages 10000` reads from a smaller
+ * space than one of a million.
  */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:record`: a space of 100,000 messages (or `--messages N`) is exported, verified, imported by another instance
- * and exported from there, each in a process with a heap of 100 MB; then what other calls take while a record is downloaded.
+ * `npm run bench:record`: a space of 100,000 messages (or `--messages N`) is exported, verified, imported by another
+ * instance and exported from there, each in a process with a heap of 100 MB; then the latency of other calls while a
+ * record is downloaded.
  */
 import { spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
@@ -85,7 +86,7 @@ async function command(url: string, ...args: string[]): Promise<void> {
   say(`${args[0]}: ${seconds} s, ${used.s.toFixed(1)} s of the processor, ${used.mb} MB resident at most`)
 }
 
-/** All but the first line and the signatures. */
+/** Whether the records are equal except for the first line and the signatures. */
 async function isSame(one: string, other: string): Promise<boolean> {
   const lines = (file: string) => createInterface({ input: createReadStream(file) })[Symbol.asyncIterator]()
   const [a, b] = [lines(one), lines(other)]
@@ -98,7 +99,7 @@ async function isSame(one: string, other: string): Promise<boolean> {
   }
 }
 
-/** What a small call takes while nothing happens, and while a record is downloaded. */
+/** Prints the latency of a small call when idle, and while a record is downloaded. */
 async function measureCalls(url: string): Promise<void> {
   const server = spawn(
     process.execPath,
@@ -168,7 +169,7 @@ async function joinAsAdmin(url: string, accountId: string): Promise<string> {
   return row.space_id
 }
 
-/** One call after another, 20 a second, until `done`. */
+/** Makes one call after another, 20 a second, until `done`. */
 function timeCalls(address: string, headers: Record<string, string>) {
   return async (done: Promise<unknown>): Promise<string> => {
     const took: number[] = []

@@ -1,4 +1,4 @@
-/** The printed table, and the file with all figures behind it. */
+/** The printed table, and the file with all its figures. */
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'

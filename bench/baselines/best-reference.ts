@@ -23,7 +23,7 @@ export async function createBestReference(client: pg.Client): Promise<Baseline> 
     const fresh = batch.map(({ seq, key, body }) => ({ seq, frame: frameOf(seq, key, body) }))
     ring.push(...fresh)
     if (ring.length > RING_MAX) ring = ring.slice(ring.length / 2)
-    // posters are answered first
+    // posters get their responses first
     setImmediate(() => {
       const joined = Buffer.concat(fresh.map(({ frame }) => frame))
       head = fresh.at(-1)?.seq ?? head

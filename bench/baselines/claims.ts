@@ -1,5 +1,5 @@
 /**
- * A claim as one bare `update … returning`, over a pool of 10 connections: no permissions, no events; the answer only
+ * A claim as a plain `update … returning`, over a pool of 10 connections: no permissions, no events; the response only
  * says who won.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -6,7 +6,7 @@ export interface PostBody {
   readonly content: string
   readonly org_id: string
   readonly parent_id?: string | null
-  /** For the baselines that store; the product knows it from the credential. */
+  /** For the baselines that store; the product takes it from the credential. */
   readonly author_id?: string
   readonly recipients?: readonly { readonly id: string; readonly handle: string; readonly reason: string }[]
 }
@@ -52,7 +52,7 @@ export function frameOf(seq: number, key: string, body: PostBody): Buffer {
   return Buffer.from(`id: ${seq}\nevent: message\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
-/** The first event of a reader: the `seq` from which it is live. */
+/** The first event of a reader: it receives every `seq` after this one. */
 export function bootstrapOf(seq: number): Buffer {
   const data = { space_id: '00000000-0000-4000-8000-000000000000', at: new Date().toISOString(), posts: [] }
   return Buffer.from(`id: ${seq}\nevent: bootstrap\ndata: ${JSON.stringify(data)}\n\n`)

@@ -1,4 +1,4 @@
-/** "floor": the same rows as the product's, by group commit, without any checks. */
+/** "floor": writes the same rows as the product, with group commit, without any checks. */
 import type pg from 'pg'
 import { createGroupCommit } from './group-commit.ts'
 import { recordOf, type PostRecord } from './record.ts'

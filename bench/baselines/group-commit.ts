@@ -1,4 +1,4 @@
-/** Group commit of the message's row alone: one INSERT in flight, what arrives meanwhile is part of the next. */
+/** Group commit of only the message's row: one INSERT in flight, posts that arrive meanwhile are part of the next. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { PostBody } from './event.ts'

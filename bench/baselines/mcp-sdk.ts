@@ -23,7 +23,7 @@ export function createMcpSdk(): Handler {
   })
   const respond = toNodeHandler(handler)
   return (request, response) => {
-    // Node leaves the method open only for answers
+    // `method` is undefined only on responses that a client receives
     respond(request as NodeIncomingMessageLike, response).catch((error: unknown) =>
       process.stderr.write(`${String(error)}\n`),
     )

@@ -1,4 +1,4 @@
-/** A post as the product's own statement takes it (apps/server/migrations/functions/post_batch.sql). */
+/** A post in the form that the product's SQL function takes (apps/server/migrations/functions/post_batch.sql). */
 import { createHash, randomUUID } from 'node:crypto'
 import { messageOf, type PostBody } from './event.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { PostBody } from './event.ts'
 
 export interface Baseline {
-  /** Stores or forwards a post. @returns the answer to its poster */
+  /** Stores or forwards a post. @returns the response to its poster */
   post(body: PostBody, key: string): Promise<object>
   stream?(request: IncomingMessage, response: ServerResponse): void
 }

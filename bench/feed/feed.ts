@@ -1,4 +1,4 @@
-/** A running product, a space with two people in it, and the feed of one of them in a browser. */
+/** A running product, a space with two people in it, and one person's feed in a browser. */
 import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { findChromium } from '../../scripts/checks/chromium.ts'
 import { afterWelcome } from '../../tests/e2e/fixtures.ts'
@@ -12,9 +12,9 @@ export interface Feed {
   readonly devtools: CDPSession
   /** The other person posts a message. */
   say: (content: string) => Promise<void>
-  /** A call of the API by the other person, in the space. */
+  /** Makes an API call as the other person, in the space. */
   callAsOther: <Answer>(method: 'POST' | 'PUT', path: string, body: object) => Promise<Answer>
-  /** The same person in another browser, in the personal space: a page that watches its loads. */
+  /** Opens a page of the same person in another browser, in the personal space, with its loads instrumented. */
   openWatched: () => Promise<Page>
   /** Milliseconds of script, style and layout on the page's main thread since it was opened. */
   spentMs: () => Promise<number>
@@ -97,7 +97,7 @@ export async function openFeed(throttle: number, messages: number): Promise<Feed
       const watched = await browser.newContext({
         baseURL: product.url,
         viewport: { width: 1280, height: 800 },
-        // it would answer for the chunks whose way is made longer
+        // it would serve the chunks that are to be delayed
         serviceWorkers: 'block',
         ...afterWelcome(product.url),
       })
@@ -126,7 +126,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
 }
 
-/** Leaves the personal space, which one signs in to, for the one with two people. */
+/** Switches from the personal space, which is current after signing in, to the one with two people. */
 export async function openSpace(page: Page): Promise<void> {
   await page.goto('/spaces?tab=mine')
   await page.getByRole('button', { name: 'Open Field Lab' }).click()
@@ -134,7 +134,7 @@ export async function openSpace(page: Page): Promise<void> {
   await page.waitForURL((url) => !url.pathname.startsWith('/spaces'))
 }
 
-/** Messages as people and agents write them: short, long, with marks, with code. */
+/** Messages as people and agents write them: short, long, with Markdown, with code. */
 export function sample(number: number): string {
   if (number % 9 === 0)
     return `Build ${number} is red:\n\n\`\`\`ts\nconst late = ${number}\nif (late) retry()\n\`\`\``

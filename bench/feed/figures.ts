@@ -3,7 +3,7 @@ export interface Figure {
   readonly what: string
   readonly unit: string
   readonly value: number
-  /** At most this. */
+  /** The maximum. */
   readonly limit: number
 }
 

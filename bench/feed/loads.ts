@@ -1,13 +1,13 @@
-/** What a reader sees of a page load: whether anything shifts, and whether what appears first stays the same. */
+/** What a reader notices during a page load: layout shifts, and rows that change after they first appear. */
 import type { Page } from '@playwright/test'
 import { openSpace, type Feed } from './feed.ts'
 import type { Figure } from './figures.ts'
 import type { Watched } from './watch-load.ts'
 
 const LOADS = 5
-/** Delay of the chunks that render texts, in one of the loads. */
+/** The delay, in one of the loads, of the chunks that render texts. */
 const SLOW_MS = 400
-/** By then a load is complete. */
+/** A load is complete by then. */
 const SETTLED_MS = 2_500
 
 /** Loads the feed repeatedly, the last time with a delay for the chunks that render texts. */
@@ -36,7 +36,7 @@ export async function measureLoads(feed: Feed): Promise<Figure[]> {
   }
   await page.context().close()
   return [
-    // less than a thousandth is a digit in the sidebar
+    // below a thousandth, it is a digit in the sidebar
     { what: 'layout shift of a load', unit: '‰', value: Math.floor(1000 * Math.max(...shifts)), limit: 0 },
     { what: 'rows that change after they are first seen', unit: 'rows', value: changed, limit: 0 },
   ]

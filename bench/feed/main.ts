@@ -1,9 +1,7 @@
 /**
- * `npm run bench:feed`: the budgets of the feed, and of the tasks, in a real browser (docs/rules/interface.md#budgets), with
- * 500 of them shown. The product's web app has to be built. `--throttle 4` slows the browser's processor down, `--only
- * tasks` (or `feed`) measures these alone.
- *
- * Absolute figures: they are of this machine in this hour.
+ * `npm run bench:feed`: the budgets of the feed, and of the tasks, in a real browser (docs/rules/interface.md#budgets),
+ * with 500 of them shown. The web app must be built. `--throttle 4` slows the browser's CPU down, `--only tasks` (or
+ * `feed`) measures only these. Absolute figures, which depend on the machine and its current load.
  */
 import { parseArgs } from 'node:util'
 import { openFeed } from './feed.ts'
@@ -17,7 +15,7 @@ const { values } = parseArgs({
 })
 
 const FEED = [measureLoads, measurePrepend, measureArrivals, measureKeys, measureBurst, measureHeap]
-// the tasks come last: they leave the feed
+// the tasks come last: they navigate away from the feed
 const measures = [...(values.only === 'tasks' ? [] : FEED), ...(values.only === 'feed' ? [] : [measureTasks])]
 
 const feed = await openFeed(Number(values.throttle), values.only === 'tasks' ? 0 : 600)

@@ -122,7 +122,7 @@ export async function measureHeap(feed: Feed): Promise<Figure[]> {
   ]
 }
 
-/** Scrolls by wheel, by an amount or to the list's start, until the list is still. */
+/** Scrolls by wheel, by an amount or to the list's start, until the list stops moving. */
 async function wheelUp(feed: Feed, px: number): Promise<void> {
   const top = () => pane(feed).evaluate(({ scrollTop }) => scrollTop)
   await pane(feed).hover()
@@ -134,7 +134,7 @@ async function wheelUp(feed: Feed, px: number): Promise<void> {
   }
 }
 
-/** The first row that is wholly in sight. */
+/** The first row that is completely in view. */
 function firstRow(feed: Feed): Promise<{ key: string; top: number }> {
   return pane(feed).evaluate((element) => {
     const edge = element.getBoundingClientRect().top
@@ -150,7 +150,7 @@ function topOf(feed: Feed, key: string): Promise<number> {
   return feed.page.locator(`[data-row="${key}"]`).evaluate((row) => row.getBoundingClientRect().top)
 }
 
-/** Asked from outside: a locator that waits reads through the whole page at each frame, and that would count. */
+/** Polled from outside: a waiting locator searches the whole page in each frame, which would be measured, too. */
 async function lastRowSays(feed: Feed, text: string): Promise<void> {
   const isThere = () =>
     pane(feed).evaluate(

@@ -93,7 +93,7 @@ async function makeTasks({ callAsOther }: Feed): Promise<Made[]> {
   return made
 }
 
-/** Somebody changes tasks that are in sight, one after the other. */
+/** Another person changes visible tasks, one after the other. */
 async function measureEvents(feed: Feed, tasks: readonly Made[], where: string): Promise<Figure[]> {
   const spent: number[] = []
   for (let number = 1; number <= EVENTS; number += 1) {
@@ -115,7 +115,7 @@ async function measureEvents(feed: Feed, tasks: readonly Made[], where: string):
   return [figure(0.5, 4), figure(0.95, 16)]
 }
 
-/** Asked of its element alone: to read through all of them would count. */
+/** Reads only the task's element: searching all of them would be measured, too. */
 function titleOn({ page }: Feed, id: string): Promise<string | undefined> {
   return page.evaluate((task) => document.querySelector(`[data-stop="${task}"]`)?.textContent, id)
 }

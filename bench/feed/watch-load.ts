@@ -1,7 +1,7 @@
 export interface Watched {
   /** Sum of the layout shifts that no input caused. */
   shift: number
-  /** Each row in sight when the feed was first seen: its key, place and text. */
+  /** Each visible row when the feed first appeared: its key, position and text. */
   first: Record<string, string> | null
   rows: () => Record<string, string>
 }

@@ -1,4 +1,4 @@
-/** One HTTP/1.1 connection kept alive, one request at a time: just enough, so that the load costs little. */
+/** A minimal HTTP/1.1 keep-alive connection, one request at a time, so that the load generator costs little. */
 import { connect, type Socket } from 'node:net'
 
 export interface Answer {

@@ -1,4 +1,4 @@
-/** Processor time of other processes, from Linux's /proc in ticks of 10 ms; unknown on other systems. */
+/** CPU time of other processes, from Linux's /proc in ticks of 10 ms; unknown on other systems. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Measured } from './job.ts'
 
@@ -22,7 +22,7 @@ function ownTicks(pid: number): number {
   return stat === undefined ? 0 : stat.own
 }
 
-/** A process and all below it; of those that ended, what their parent has collected. */
+/** A process and its descendants; exited ones count once their parent has waited for them. */
 function treeTicks(root: number): number {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

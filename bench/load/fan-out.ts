@@ -8,7 +8,7 @@ import { startPosting } from './senders.ts'
 import { createTally } from './tally.ts'
 
 const OPEN_AT_ONCE = 50
-/** How long after the last post every reader must have everything. */
+/** By then, every reader must have received everything after the last post. */
 const DRAIN_MS = 20_000
 const LOOK_MS = 20
 

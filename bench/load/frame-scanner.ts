@@ -1,4 +1,4 @@
-/** Finds whole events in the bytes of a stream, however they are cut, by their `id` line and their end. */
+/** Finds complete events in the chunks of a stream by their `id` line and their end. */
 
 type OnEvent = (isMessage: boolean, seq: number, at: number) => void
 
@@ -7,13 +7,13 @@ const FRAME_END = Buffer.from('\n\n')
 const MESSAGE_LINE = Buffer.from('event: message\n')
 const NEWLINE = 10
 const ZERO = 48
-/** Enough for an id line and the name of the event; no event with an id is shorter. */
+/** Enough for an id line and the name of the event; an event with an id is never shorter. */
 const HEAD_BYTES = 64
 
-/** Chunked framing is skipped over: its lines lie between events or before the first. */
+/** Skips chunked framing: its lines are between events or before the first. */
 export function createFrameScanner(onEvent: OnEvent): (chunk: Buffer, at: number) => void {
   let rest = Buffer.alloc(0)
-  /** The event whose end is still to come. */
+  /** The event whose end hasn't arrived yet. */
   let seq: number | undefined
   let isMessage = false
 
@@ -47,12 +47,12 @@ export function createFrameScanner(onEvent: OnEvent): (chunk: Buffer, at: number
         from = Math.max(from, bytes.length - 1)
         break
       }
-      // the second newline may begin the next id line
+      // the second newline may be the start of the next id line
       from = endAt + 1
       onEvent(isMessage, seq, at)
       seq = undefined
     }
-    // copied: the chunk's memory is used again
+    // copied: the chunk's memory is reused
     rest = Buffer.from(bytes.subarray(from))
   }
 }

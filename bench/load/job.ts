@@ -4,7 +4,7 @@ export interface Poster {
   readonly token: string | null
   readonly spaceId: string
   readonly accountId: string
-  /** Another member of the space, to mention and to answer. */
+  /** Another member of the space, to mention and reply to. */
   readonly other: { readonly id: string; readonly handle: string } | null
 }
 
@@ -15,14 +15,14 @@ export interface Target {
   readonly posters: readonly Poster[]
 }
 
-/** Whose processor time counts: the server's own process, and PostgreSQL with all its children. */
+/** The processes whose CPU time is measured: the server's own, and PostgreSQL with all its children. */
 export interface Measured {
   readonly server: number
   readonly postgres: number | null
 }
 
 export type Posting =
-  /** Each poster posts again as soon as it has its answer. */
+  /** Each poster posts again as soon as it has its response. */
   | { readonly kind: 'without pause'; readonly senders: number }
   | { readonly kind: 'steady'; readonly perSecond: number }
 
@@ -34,7 +34,7 @@ export interface FanOutJob {
   readonly posting: Posting
   readonly warmUpMs: number
   readonly measureMs: number
-  /** Every so often a share of the readers drops its connection and comes back with its position. */
+  /** At this interval, a share of the readers disconnects and resumes with its cursor. */
   readonly drops?: { readonly share: number; readonly everyMs: number }
 }
 
@@ -44,7 +44,7 @@ export interface FanOutResult {
   readonly deliveriesPerSecond: number
   readonly serverCpuUs: number
   readonly postgresCpuUs: number
-  /** From sending the post to its last reader. */
+  /** From sending the post until its last reader has received it. */
   readonly lastReaderP50Ms: number
   readonly lastReaderP99Ms: number
   readonly bytesPerDelivery: number
@@ -76,11 +76,11 @@ export interface McpCallsJob {
   readonly port: number
   readonly path: string
   readonly token: string | null
-  /** The tool that is called, with its arguments. */
+  /** The tool to call, with its arguments. */
   readonly tool: string
   readonly given: object
   readonly measured: Measured
-  /** Calls under way at the same time. */
+  /** The number of concurrent calls. */
   readonly callers: number
   readonly warmUpMs: number
   readonly measureMs: number
@@ -100,7 +100,7 @@ export interface McpWaitsJob {
   readonly agents: readonly { readonly handle: string; readonly token: string }[]
   readonly waitsEach: number
   readonly measured: Measured
-  /** How often one agent is mentioned, and how often all are in one message. */
+  /** How often one agent is mentioned, and how often all of them in one message. */
   readonly mentions: number
   readonly storms: number
   readonly warmUpMs: number
@@ -108,12 +108,12 @@ export interface McpWaitsJob {
 }
 
 export interface McpWaitsResult {
-  /** From sending the post to the answer of a wait. */
+  /** From sending the post to the response of a wait. */
   readonly mentionP50Ms: number
   readonly mentionP95Ms: number
   readonly stormP50Ms: number
   readonly stormP95Ms: number
-  /** CPU time per wait that a message to all woke, until it waits again. */
+  /** CPU time for each wait that a message to all agents woke, until it waits again. */
   readonly serverCpuUs: number
   readonly postgresCpuUs: number
 }

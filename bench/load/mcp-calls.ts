@@ -1,4 +1,4 @@
-/** Calls of one tool without pause. */
+/** Back-to-back calls of one tool. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { cpuUse } from './cpu.ts'
 import type { McpCallsJob, McpCallsResult } from './job.ts'

@@ -1,4 +1,4 @@
-/** Many agents that wait; one of them, then all at once, are mentioned. */
+/** Many waiting agents: one of them is mentioned, then all at once. */
 import { cpuUse } from './cpu.ts'
 import type { McpWaitsJob, McpWaitsResult } from './job.ts'
 import { openCaller, type Caller } from './mcp.ts'
@@ -12,7 +12,7 @@ const SLEEP_AT_ONCE = 10
 interface Waiter {
   readonly handle: string
   readonly caller: Caller
-  /** The answers of the waits that sleep. */
+  /** The pending responses of the sleeping waits. */
   answers: Promise<{ readonly text: string; readonly at: number }>[]
 }
 
@@ -25,7 +25,7 @@ export async function runMcpWaits(job: McpWaitsJob, onMeasuring: () => void): Pr
     return { handle, caller: openCaller(target.port, `/mcp/agents/${handle}`, token), answers: [] }
   })
 
-  /** Mentions these agents in one message; how long each of their waits took to answer with it. */
+  /** Mentions these agents in one message; resolves with the time that each of their waits took to return it. */
   const wake = async (woken: readonly Waiter[]): Promise<number[]> => {
     const startedAt = performance.now()
     const { id } = await posting.post({
@@ -63,14 +63,14 @@ export async function runMcpWaits(job: McpWaitsJob, onMeasuring: () => void): Pr
   }
 }
 
-/** A few at a time: how long it takes to fall asleep isn't what is measured. */
+/** A few at a time: the time to fall asleep isn't measured. */
 async function sleepAll(waiters: readonly Waiter[], waits: number): Promise<void> {
   for (let from = 0; from < waiters.length; from += SLEEP_AT_ONCE) {
     await Promise.all(waiters.slice(from, from + SLEEP_AT_ONCE).map((waiter) => sleep(waiter, waits)))
   }
 }
 
-/** Begins the agent's waits; resolves when all of them sleep. */
+/** Starts the agent's waits; resolves when all of them sleep. */
 async function sleep(waiter: Waiter, waits: number): Promise<void> {
   const asleep = await Promise.all(Array.from({ length: waits }, () => fallAsleep(waiter)))
   waiter.answers = asleep.map(({ answer }) => answer)
@@ -85,7 +85,7 @@ async function fallAsleep({ caller }: Waiter): Promise<{ readonly answer: Waiter
       .call('messages', given, () => asleep.resolve(true))
       .then((text) => ({ text, at: performance.now() }))
     const sleeps = await Promise.race([asleep.promise, answer])
-    // in an object: a promise alone would be waited for
+    // wrapped in an object: a bare promise would be awaited
     if (sleeps === true) return { answer }
   }
 }

@@ -1,16 +1,16 @@
-/** Calls of tools as a client of the protocol makes them, without a client's own cost. */
+/** Makes tool calls as a client of the protocol does, without the overhead of a real client. */
 import { Agent, request, type IncomingMessage } from 'node:http'
 
 export interface Caller {
   /**
-   * Calls a tool and answers the body. `onSleep` makes it ask for progress, and is called when the first of it comes.
-   * @throws when the answer isn't a success.
+   * Calls a tool and returns the response's body. `onSleep` requests progress notifications, and is called on the
+   * first. @throws if the response isn't a success
    */
   call(tool: string, given: object, onSleep?: () => void): Promise<string>
   close(): void
 }
 
-/** As many connections as there are calls under way. */
+/** Opens as many connections as there are concurrent calls. */
 export function openCaller(port: number, path: string, token: string | null): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
   const headers = {

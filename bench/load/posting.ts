@@ -1,4 +1,4 @@
-/** Posts as a client does: with a key, and again under the same key until there is an answer. */
+/** Posts as a client does: with a key, and retries under the same key until there is a response. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openConnection } from './connection.ts'
@@ -20,7 +20,7 @@ export interface PostingConnection {
   close(): void
 }
 
-/** About as long as the messages of a chat are. */
+/** About as long as a typical chat message. */
 export const TEXT = 'The build of the release branch is green again, shall we go?'
 
 const RETRY_MS = 100

@@ -1,4 +1,6 @@
-/** Many posters without pause and no readers: 30 of 100 posts mention somebody, 20 reply to an earlier one. */
+/**
+ * Many posters that post back to back, and no readers: 30 of 100 posts mention somebody, 20 reply to an earlier one.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { cpuUse } from './cpu.ts'
 import type { Poster, PostsJob, PostsResult } from './job.ts'

@@ -1,11 +1,11 @@
-/** Posters of short messages, each answered before its connection posts again. */
+/** Posters of short messages: each connection waits for the response before it posts again. */
 import type { Poster, Posting, Target } from './job.ts'
 import { TEXT, openPosting, type PostingConnection } from './posting.ts'
 
 type OnSent = (seq: number, sentAt: number) => void
 
 export interface Senders {
-  /** Stops and waits for the answers of all posts in flight. */
+  /** Stops and waits for the responses of all posts in flight. */
   stop(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ function postWithoutPause(target: Target, senders: number, onSent: OnSent): Send
   }
 }
 
-/** At its time whatever the answers do; a connection is taken that waits for none. */
+/** Posts on schedule, however slow the responses, over an idle connection or a new one. */
 function postSteadily(target: Target, perSecond: number, onSent: OnSent): Senders {
   const free: PostingConnection[] = []
   const underWay = new Set<Promise<void>>()

@@ -51,7 +51,7 @@ export function createTally() {
     resets: () => resets,
     reconnects: () => reconnects,
     totals: () => ({ deliveries, bytes }),
-    /** Milliseconds to the last of `readers`, of the messages sent between the two times. */
+    /** Milliseconds until the last of `readers` received each message that was sent between the two times. */
     latencies: (from: number, to: number, readers: number): number[] =>
       messages.flatMap(({ sentAt, lastAt, readers: count }) =>
         sentAt >= from && sentAt < to && count === readers ? [lastAt - sentAt] : [],

@@ -1,7 +1,7 @@
 /**
- * P23: the administration of a large instance, over HTTP: the first page of each of its lists with a hundred thousand people,
- * each with a space of their own, and ten thousand spaces that they share; in turn, so that what disturbs the machine disturbs
- * all. Searched and sorted otherwise they are figures, and no claim.
+ * P23: the administration of a large instance, over HTTP: the first page of each of its lists, with a hundred thousand
+ * people, each with a personal space, and ten thousand shared spaces; interleaved, so that disturbances affect all
+ * alike. Other searches and orders are figures, not claims.
  */
 import { performance } from 'node:perf_hooks'
 import { openConnection } from '../load/connection.ts'
@@ -20,7 +20,7 @@ const HTTP_OK = 200
 interface List {
   readonly name: string
   readonly path: string
-  /** Not its first page as the product opens it. */
+  /** Not the first page that the product opens with. */
   readonly isOther?: true
 }
 
@@ -92,7 +92,7 @@ async function measure({ rounds, say }: Bench, read: (list: List) => Promise<voi
   }
 }
 
-/** How long each call took, for each list. */
+/** The durations of the calls of each list. */
 async function timed(read: (list: List) => Promise<void>, calls: number): Promise<number[][]> {
   const times = LISTS.map((): number[] => [])
   for (let turn = 0; turn < calls; turn++) {

@@ -7,13 +7,13 @@ import type { Subject } from '../subjects/subject.ts'
 export interface Bench {
   readonly postgres: BenchDatabase
   readonly rounds: number
-  /** In the space that is read. */
+  /** The number of messages in the space that is read. */
   readonly messages: number
   readonly say: (line: string) => void
   readonly profileTo: string | undefined
 }
 
-/** Starts the product and the baselines, and ends them when the measure is done or fails. */
+/** Starts the product and the baselines, and stops them when the measure has finished or failed. */
 export async function withSubjects<T>(
   { postgres, profileTo }: Bench,
   baselines: readonly BaselineName[],

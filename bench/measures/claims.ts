@@ -1,6 +1,7 @@
 /**
- * P22: 32 agents race for a thousand tasks. Each tries the tasks in an order of its own and skips what it knows to be taken,
- * as agents do that follow the stream. Ours is the whole call with its events; beside it one bare `update … returning`.
+ * P22: 32 agents race for a thousand tasks. Each tries the tasks in its own order and skips those it knows to be taken,
+ * as agents do that follow the stream. The product's complete call with its events, against a plain `update …
+ * returning`.
  */
 import { performance } from 'node:perf_hooks'
 import { openConnection } from '../load/connection.ts'
@@ -18,11 +19,11 @@ const SHARE_OF_BARE = 0.5
 
 interface Race {
   readonly claimsPerSecond: number
-  /** Attempts at tasks that another had just claimed. */
+  /** Attempts at tasks that another agent had just claimed. */
   readonly lost: number
 }
 
-/** The path and headers by which an agent claims a task. */
+/** The path and headers of an agent's claim of a task. */
 type Attempt = (agent: number, taskId: string) => { readonly path: string; readonly headers: string }
 
 export async function measureClaims(bench: Bench): Promise<Outcome> {
@@ -62,7 +63,7 @@ export async function measureClaims(bench: Bench): Promise<Outcome> {
 async function attemptsOf(subject: Subject): Promise<Attempt> {
   const [poster] = subject.target.posters
   if (subject.name === 'claims') {
-    // bare means nothing counted, either
+    // the plain update maintains no counts either
     await onDatabase(subject.databaseUrl ?? '', (client) =>
       client.query('alter table tasks disable trigger user'),
     )

@@ -1,4 +1,4 @@
-/** P1: deliveries without pause. P2 and P3: processor time and delay of deliveries at a steady rate. */
+/** P1: the maximum rate of deliveries. P2 and P3: CPU time and latency of deliveries at a steady rate. */
 import type { FanOutResult, Posting } from '../load/job.ts'
 import type { Subject } from '../subjects/subject.ts'
 import { withSubjects, type Bench } from './bench.ts'
@@ -54,7 +54,7 @@ async function fanOutRounds(
         `${result.serverCpuUs.toFixed(2)} µs (+ ${result.postgresCpuUs.toFixed(2)} PostgreSQL), ` +
         `p99 ${result.lastReaderP99Ms.toFixed(1)} ms, ${Math.round(result.bytesPerDelivery)} bytes`,
     )
-    // a run that loses or repeats doesn't count, whatever its speed
+    // a run that loses or repeats events doesn't count, however fast
     if (result.lost + result.repeated > 0) {
       throw new Error(`${subject.name} lost ${result.lost} and repeated ${result.repeated} deliveries`)
     }

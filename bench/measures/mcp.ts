@@ -1,4 +1,4 @@
-/** P12: calls of a tool over MCP against the library's own. P13: waits that a mention wakes. */
+/** P12: MCP tool calls against the library's own. P13: waits that a mention wakes. */
 import type { McpCallsResult, McpWaitsResult } from '../load/job.ts'
 import { registerAgents } from '../subjects/flockwork.ts'
 import type { Subject } from '../subjects/subject.ts'
@@ -14,7 +14,7 @@ const AGENTS = 100
 const WAITS_EACH = 5
 const MENTIONS = 60
 const STORMS = 5
-/** About what a run of waits takes; it ends by itself. */
+/** The approximate duration of a run of waits; it ends by itself. */
 const WAITS_MS = 30_000
 
 export async function measureMcpCalls(bench: Bench): Promise<Outcome> {
@@ -47,7 +47,7 @@ export async function measureMcpCalls(bench: Bench): Promise<Outcome> {
     return interleave(subjects, bench.rounds, measure)
   })
 
-  // one core: what the server's own thread can do, whatever else the machine does meanwhile
+  // per core: what the server's own thread can do, whatever else the machine does meanwhile
   const ratios = ratiosOf(rounds, 'flockwork', 'mcp-sdk', ({ serverCpuUs }) => 1 / serverCpuUs)
   const figures: [string, (result: McpCallsResult) => number][] = [
     ['calls/s', (result) => result.callsPerSecond],

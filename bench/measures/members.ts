@@ -1,6 +1,6 @@
 /**
- * P26: what a space costs as it grows. A post to an unknown name, a join and the first page of members in a space of ten
- * thousand people, against one of a hundred, in turn, so that what disturbs the machine disturbs both.
+ * P26: how costs grow with a space: a post to an unknown name, a join and the first page of members in a space of ten
+ * thousand people, against one of a hundred; interleaved, so that disturbances affect both alike.
  */
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
@@ -31,7 +31,7 @@ interface Kind {
   readonly run: (place: Place, turn: number) => Promise<void>
 }
 
-/** A figure and no claim: it is sorted by who was active last, so it reads the whole space. */
+/** A figure, not a claim: it is sorted by last activity, so it reads the whole space. */
 const ROSTER = 'the first page of the roster'
 
 const KINDS: readonly Kind[] = [
@@ -149,7 +149,7 @@ async function measure({ rounds, say }: Bench, few: Place, many: Place): Promise
   }
 }
 
-/** How long each call took, for each place. */
+/** The durations of the calls in each space. */
 async function timed(kind: Kind, places: readonly Place[], calls: number): Promise<number[][]> {
   const times = places.map((): number[] => [])
   for (let turn = 0; turn < calls; turn++) {

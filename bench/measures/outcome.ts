@@ -7,7 +7,7 @@ export interface Spread {
 }
 
 export interface Claim {
-  /** As the table of targets names it: P1, P2 … */
+  /** Its name in the table of targets: P1, P2 … */
   readonly measure: string
   readonly what: string
   readonly against: string
@@ -37,11 +37,11 @@ export function spreadOf(values: readonly number[]): Spread {
 interface Target {
   readonly atLeast?: number
   readonly atMost?: number
-  /** The aim beyond the target: never a failure. */
+  /** An aim beyond the target; missing it is no failure. */
   readonly aim?: number
 }
 
-/** The median of the rounds is compared with the target. */
+/** Compares the median of the rounds with the target. */
 export function claimOf(
   names: { readonly measure: string; readonly what: string; readonly against: string },
   ratios: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * P9: the first page of a space of a million messages. P10: searching it for rare and for common words. Ours is the
- * whole call over HTTP; beside it the same rows by bare SQL, in turn, so that what disturbs the machine disturbs both.
+ * P9: the first page of a space of a million messages. P10: searching it for rare and for common words. The product's
+ * complete call over HTTP, against plain SQL for the same rows; interleaved, so that disturbances affect both alike.
  */
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
@@ -66,7 +66,7 @@ export function measureReading(bench: Bench): Promise<Outcome> {
   })
 }
 
-/** A space of so many messages that the reader is in. */
+/** Creates a space of the reader with this many messages. */
 async function fill({ messages, say }: Bench, databaseUrl: string, readerId: string): Promise<string> {
   const database = openDatabase(databaseUrl, () => {})
   try {

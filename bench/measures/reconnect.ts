@@ -1,4 +1,4 @@
-/** P8: nothing lost and nothing repeated while readers drop and come back, and over a killed server. */
+/** P8: nothing is lost or repeated while readers disconnect and resume, and when the server is killed. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Interleaved rounds: every subject once, then all again, so that what disturbs the machine disturbs all alike. */
+/** Interleaved rounds: every subject once, then all again, so that disturbances affect all alike. */
 import type { Subject } from '../subjects/subject.ts'
 
 export type Rounds<T> = readonly ReadonlyMap<string, T>[]
@@ -17,7 +17,7 @@ export async function interleave<T>(
   return all
 }
 
-/** One value of a subject, a round each. */
+/** One value of a subject per round. */
 export function valuesOf<T>(rounds: Rounds<T>, name: string, value: (result: T) => number): number[] {
   return rounds.flatMap((results) => {
     const result = results.get(name)
@@ -25,7 +25,7 @@ export function valuesOf<T>(rounds: Rounds<T>, name: string, value: (result: T) 
   })
 }
 
-/** Ours divided by theirs within each round. */
+/** The product's value divided by the other's in each round. */
 export function ratiosOf<T>(
   rounds: Rounds<T>,
   ours: string,

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import type { Job, Report, ResultOf } from '../load/job.ts'
 
-/** A load that exceeds its time by this much hangs. */
+/** A load that exceeds its time by this much has hung. */
 const PATIENCE_MS = 90_000
 
 export function runLoad<J extends Job>(job: J, onMeasuring?: () => void): Promise<ResultOf<J>> {
@@ -18,7 +18,7 @@ export function runLoad<J extends Job>(job: J, onMeasuring?: () => void): Promis
     load.on('message', (report: Report) => {
       if (report.kind === 'measuring') return onMeasuring?.()
       clearTimeout(timer)
-      // the load answers the job that it was sent
+      // the result is of the job that was sent
       if (report.kind === 'done') resolve(report.result as ResultOf<J>)
       else reject(new Error(report.reason))
     })

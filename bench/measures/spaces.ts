@@ -1,6 +1,6 @@
 /**
- * P11: the list of a member of 50 busy spaces, in each of which everything is unread: alone, and polled as often as a
- * thousand people do who poll every 30 seconds, while others post.
+ * P11: the list of spaces of a member of 50 active spaces, in which everything is unread: alone, and at the rate of a
+ * thousand people who poll every 30 seconds, while others post.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
@@ -21,7 +21,7 @@ const POLLS_A_SECOND = 1000 / 30
 const POSTS_A_SECOND = 20
 const BESIDE_MS = 8000
 const TARGET_MS = 20
-/** Posts during the polling against posts without it. */
+/** The maximum ratio of post latency with polling to that without it. */
 const POST_GROWTH_MAX = 1.5
 
 interface Round {
@@ -81,7 +81,7 @@ export function measureSpaceLists(bench: Bench): Promise<Outcome> {
   })
 }
 
-/** Reads of the list over connections that stay open. */
+/** Reads the list over keep-alive connections. */
 function openLists({ port }: Target, { token }: Poster) {
   const headers = `authorization: Bearer ${token ?? ''}\r\n`
   const free: ReturnType<typeof openConnection>[] = []
@@ -117,7 +117,7 @@ function posting(target: Target, poster: Poster): () => Promise<void> {
   }
 }
 
-/** Each at its time, whatever the answers do; how long each took. */
+/** Starts the calls on schedule, however slow the responses. @returns the duration of each */
 async function steadily(perSecond: number, forMs: number, work: () => Promise<void>): Promise<number[]> {
   const times: number[] = []
   const underWay: Promise<void>[] = []

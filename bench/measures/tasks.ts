@@ -1,6 +1,6 @@
 /**
- * P21: the first page of a hundred tasks in a space of a hundred thousand, over HTTP; beside it the same rows by bare SQL, in
- * turn, so that what disturbs the machine disturbs both.
+ * P21: the first page of a hundred tasks in a space of a hundred thousand, over HTTP, against plain SQL for the same
+ * rows; interleaved, so that disturbances affect both alike.
  */
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'

@@ -1,10 +1,10 @@
-/** The rows of a page and of a search by bare SQL: one prepared statement each, on one connection. */
+/** The rows of a page and of a search by plain SQL: one prepared statement each, on one connection. */
 import type pg from 'pg'
 
 export interface Bare {
-  /** The newest so many messages with their authors, counts and reactions. */
+  /** The newest `limit` messages with their authors, counts and reactions. */
   page(limit: number): Promise<number>
-  /** The best so many messages with a word that begins so, how many there are, and what they are filed under. */
+  /** The best `limit` messages with a word that starts with `word`, the number of matches, and their topics. */
   search(word: string, limit: number): Promise<number>
 }
 

@@ -1,16 +1,18 @@
-/** A large instance for the lists of its administration: people, spaces, agents and what they did, by SQL alone. */
+/**
+ * Fills a large instance for the lists of its administration: people, spaces, agents and their activity, by SQL only.
+ */
 import type pg from 'pg'
 
 export interface Instance {
   readonly people: number
-  /** Beside each person's own. */
+  /** In addition to each person's own. */
   readonly spaces: number
   readonly agents: number
-  /** Lines of activity of the last day; in the audit log; violations. */
+  /** The number of activities on the last day, of audit log entries, and of violations. */
   readonly lines: number
 }
 
-/** The newest is a minute old. Triggers count as they do for everybody. */
+/** The newest row is a minute old. Triggers maintain the counts as usual. */
 export async function seedInstance(
   client: pg.Client,
   { people, spaces, agents, lines }: Instance,
@@ -125,7 +127,7 @@ async function seedActs(run: Run, people: number, lines: number): Promise<void> 
   )
 }
 
-/** As housekeeping leaves them, and then what a busy ten minutes add. */
+/** Merges the tallies as maintenance does, then adds those of ten busy minutes. */
 async function mergeTallies(run: Run): Promise<void> {
   for (const [table, by] of [
     ['instance_tallies', 'kind, day'],

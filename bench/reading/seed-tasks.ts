@@ -11,7 +11,7 @@ export interface SeededTasks {
   readonly isFresh?: boolean
 }
 
-/** Numbers begin after those that the space has. Announcements come with them. */
+/** Numbers continue after the space's existing ones. Each task has its announcement. */
 export async function seedTasks(
   client: pg.Client,
   { spaceId, authorId, count, isFresh = false }: SeededTasks,

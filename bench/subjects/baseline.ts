@@ -1,4 +1,4 @@
-/** The baselines, each as a process. Those that write the product's rows get its schema and its people. */
+/** The baselines, each as a process. Those that write the product's rows get its schema and people. */
 import { randomUUID } from 'node:crypto'
 import { openDatabase } from '../../apps/server/src/platform/database.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts'
 
 export type BaselineName = 'raw' | 'mcp-sdk' | 'best-reference' | 'group-commit' | 'floor' | 'pool' | 'claims'
 
-/** Those that write the product's rows. */
+/** The baselines that write the product's rows. */
 const HAS_SCHEMA: readonly BaselineName[] = ['floor', 'pool', 'claims']
 const STORES_NOTHING: readonly BaselineName[] = ['raw', 'mcp-sdk']
 

@@ -1,4 +1,4 @@
-/** A server under measurement as a child process: resolves once it prints its address. */
+/** A measured server as a child process: resolves once it prints its URL. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 

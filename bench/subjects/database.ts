@@ -1,4 +1,4 @@
-/** One PostgreSQL for a run, the product's own, with a database for each subject that stores. */
+/** One PostgreSQL per run, the product's embedded one, with a database for each subject that stores. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,9 +6,9 @@ import pg from 'pg'
 import { APPLICATION_ROLE, startDatabase } from '../../apps/server/src/platform/embedded-postgres/index.ts'
 
 export interface BenchDatabase {
-  /** The process of PostgreSQL whose children do the work. */
+  /** The PostgreSQL process whose children do the work. */
   readonly pid: number
-  /** Makes an empty database and answers its address. */
+  /** Creates an empty database and returns its URL. */
   create(name: string): Promise<string>
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
       await onDatabase(postgres.superuserUrl, (client) =>
         client.query(`create database ${database} owner ${APPLICATION_ROLE}`),
       )
-      // a socket's address has no host, which the URL class refuses
+      // the URL of a socket has no host, which the URL class rejects
       return postgres.url.replace(/^(postgres(?:ql)?:\/\/[^/]*)\/[^?]*/, `$1/${database}`)
     },
     async stop() {

@@ -10,7 +10,7 @@ export interface ServerOptions {
   /** An existing database, or a folder for the embedded one. */
   readonly database: { readonly DATABASE_URL: string } | { readonly DATA_DIR: string }
   readonly port?: number
-  /** A folder to write a profile of the processor time to when it ends. */
+  /** A folder for a CPU profile, written when it ends. */
   readonly profileTo?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export async function startFlockwork(
   }
 }
 
-/** Signs people up and puts two into each space. The readers all follow the first space. */
+/** Registers people and puts two into each space. All readers subscribe to the first space. */
 export async function settle(port: number, spaces: number): Promise<Target> {
   const posters: Poster[] = []
   for (let index = 0; index < spaces; index++) {
@@ -75,7 +75,7 @@ export async function settle(port: number, spaces: number): Promise<Target> {
   }
 }
 
-/** Registers agents of the first person, who is an administrator and may have any number, in the first space. */
+/** Registers agents in the first space, of the first person, who as an administrator may have any number. */
 export async function registerAgents(
   { port, posters: [owner] }: Target,
   count: number,

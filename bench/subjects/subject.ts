@@ -1,11 +1,11 @@
-/** What is measured: the product or a baseline, started and ready for load. */
+/** The subject of a measure: the product or a baseline, started and ready for load. */
 import type { Target } from '../load/job.ts'
 
 export interface Subject {
   readonly name: string
   readonly target: Target
   readonly serverPid: number
-  /** Where it stores; `null` for what doesn't. */
+  /** The URL of its database; `null` for a baseline that doesn't store. */
   readonly databaseUrl: string | null
   stop(): Promise<void>
 }
