@@ -45,7 +45,7 @@ const context = await chromium.launchPersistentContext(path.join(folder, 'profil
 try {
   await fillSpace()
   await judge('login')
-  await comeBack()
+  await signInAndReload()
   await judge('feed', ['--disable-storage-reset'])
 } finally {
   await context.close()
@@ -54,7 +54,7 @@ try {
 }
 
 /** Signs in and reloads: whoever sees the feed has signed in, so the app and the newest messages are cached. */
-async function comeBack(): Promise<void> {
+async function signInAndReload(): Promise<void> {
   const page = await context.newPage()
   await page.goto(product.url)
   await page.evaluate(({ name, value }) => localStorage.setItem(name, value), WELCOME_SEEN)

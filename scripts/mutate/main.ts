@@ -60,7 +60,7 @@ async function runAll(): Promise<boolean> {
     }
     const outcomes: Outcome[] = []
     for (const mutation of mutations) {
-      const outcome = await tryOut(sandbox, mutation, env)
+      const outcome = await testMutation(sandbox, mutation, env)
       if (stopping.signal.aborted) break
       outcomes.push(outcome)
       report(mutation, outcome)
@@ -73,7 +73,7 @@ async function runAll(): Promise<boolean> {
   }
 }
 
-async function tryOut(
+async function testMutation(
   sandbox: Sandbox,
   { file, tests, mutated }: Mutation,
   env: NodeJS.ProcessEnv,

@@ -163,15 +163,15 @@ test('anyone can switch off Chirpy for themselves; the browser stores it and dis
   const said = vi.fn<(detail: unknown) => void>()
   const listen = ({ detail }: CustomEventInit) => said(detail)
   addEventListener('flockwork:chirpy-disabled', listen)
-  const kept = () => [...app.stored].find(([key]) => key.includes('chirpy_disabled'))?.[1]
+  const storedFlag = () => [...app.stored].find(([key]) => key.includes('chirpy_disabled'))?.[1]
   await responds.click()
   await page.getByRole('button', { name: 'Pause agent' }).click()
   await expect.element(responds).not.toBeChecked()
   expect(said).toHaveBeenLastCalledWith({ isDisabled: true })
-  expect(kept()).toBe('true')
+  expect(storedFlag()).toBe('true')
   await responds.click()
   await page.getByRole('button', { name: 'Enable agent' }).click()
-  await expect.poll(kept).toBe('false')
+  await expect.poll(storedFlag).toBe('false')
   removeEventListener('flockwork:chirpy-disabled', listen)
 })
 

@@ -123,7 +123,7 @@ export interface OpenedApp {
 }
 
 const PREFIX = 'ax_production_'
-const endings: (() => void | Promise<void>)[] = []
+const cleanups: (() => void | Promise<void>)[] = []
 let left: string[] = []
 
 watchTheme()
@@ -139,7 +139,7 @@ navigation.addEventListener('navigate', (event) => {
 /** Unmounts what the test opened. setup.ts calls it after each test. */
 export async function closeApp(): Promise<void> {
   vi.useRealTimers()
-  for (const end of endings.splice(0)) await end()
+  for (const end of cleanups.splice(0)) await end()
 }
 
 export async function openApp(options: Options = {}): Promise<OpenedApp> {
@@ -148,7 +148,7 @@ export async function openApp(options: Options = {}): Promise<OpenedApp> {
   const server = createFakeServer(() => openingEvents(world))
   answerFromWorld(server, world)
   options.answers?.(server, world)
-  const stored = new Map(Object.entries(rememberedBy(me, options)))
+  const stored = new Map(Object.entries(storedBy(me, options)))
   const log: unknown[] = []
   let shown: { services: AppServices; root: Root; element: HTMLElement } | null = null
   left = []
@@ -186,9 +186,9 @@ export async function openApp(options: Options = {}): Promise<OpenedApp> {
   await commands.emulate({ colorScheme: theme, reducedMotion: isMoving ? null : 'reduce' })
   history.replaceState(null, '', path)
   window.focus()
-  endings.push(async () => {
+  cleanups.push(async () => {
     unload()
-    forgetPage()
+    resetPage()
     expect(server.faults).toEqual([])
   })
   await load()
@@ -246,18 +246,18 @@ function createServices(server: FakeServer, stored: Map<string, string>, log: un
   return { ...tab, fetch: server.fetch, storage, timers }
 }
 
-function rememberedBy(me: Profile | null, options: Options): Record<string, string> {
-  const remembered: Record<string, string> = { ...options.stored }
-  if (options.isNew !== true) remembered['onboarding_seen_v1'] = 'true'
+function storedBy(me: Profile | null, options: Options): Record<string, string> {
+  const storedItems: Record<string, string> = { ...options.stored }
+  if (options.isNew !== true) storedItems['onboarding_seen_v1'] = 'true'
   if (me !== null && options.asksBeforeSending !== true) {
-    remembered[`auto_route:${me.id}`] = 'never'
-    remembered[`send_anyway:${me.id}`] = 'true'
+    storedItems[`auto_route:${me.id}`] = 'never'
+    storedItems[`send_anyway:${me.id}`] = 'true'
   }
-  return Object.fromEntries(Object.entries(remembered).map(([name, value]) => [PREFIX + name, value]))
+  return Object.fromEntries(Object.entries(storedItems).map(([name, value]) => [PREFIX + name, value]))
 }
 
 /** Resets state that lasts for one page load, but here outlives it. */
-function forgetPage(): void {
+function resetPage(): void {
   const toast = toasts.current()
   if (toast) toasts.dismiss(toast.id)
   setLive({ connection: DISCONNECTED, isSlow: false })

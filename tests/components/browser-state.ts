@@ -3,18 +3,18 @@ import { expect } from 'vitest'
 import { userEvent, type Locator } from 'vitest/browser'
 import type { FakeServer } from './fake-server.ts'
 
-const undone: (() => void)[] = []
+const undos: (() => void)[] = []
 
 /** Restores all of it. setup.ts calls it after each test. */
 export function restoreBrowser(): void {
-  for (const undo of undone.splice(0).toReversed()) undo()
+  for (const undo of undos.splice(0).toReversed()) undo()
 }
 
 /** Overrides a property until the test ends. */
 function override(object: object, name: PropertyKey, value: unknown): void {
   const before = Object.getOwnPropertyDescriptor(object, name)
   Object.defineProperty(object, name, { configurable: true, writable: true, value })
-  undone.push(() => {
+  undos.push(() => {
     if (before) Object.defineProperty(object, name, before)
     else Reflect.deleteProperty(object, name)
   })
@@ -26,7 +26,7 @@ export function setOnline(server: FakeServer, isOnline: boolean): void {
   if (!isOnline) server.cutStreams()
   override(navigator, 'onLine', isOnline)
   dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
-  if (!isOnline) undone.push(() => dispatchEvent(new Event('online')))
+  if (!isOnline) undos.push(() => dispatchEvent(new Event('online')))
 }
 
 /** Hides the tab or shows it again. */

@@ -31,7 +31,7 @@ test('a slow connection is announced once, until it is fast again', async () => 
   warn.mockRestore()
 })
 
-const remembered = ({ stored }: OpenedApp) =>
+const cached = ({ stored }: OpenedApp) =>
   [...stored]
     .filter(([key]) => key.includes('query_cache'))
     .map(([, text]) => text)
@@ -44,7 +44,7 @@ test('switching spaces leaves nothing of the previous space in the cache', async
   app.server.answer(spaceRoutes.switch, () => switchedTo(app.world, lab))
   await enter('only in my own space')
   await expect.element(article('only in my own space')).toBeVisible()
-  await expect.poll(() => remembered(app)).toContain('only in my own space')
+  await expect.poll(() => cached(app)).toContain('only in my own space')
 
   await switcher.click()
   await page.getByRole('menuitem', { name: 'Field Lab' }).click()
@@ -52,6 +52,6 @@ test('switching spaces leaves nothing of the previous space in the cache', async
   await app.reload()
   await expect.element(page.getByText('Switched to Field Lab')).toBeVisible()
   // the cache is written a moment after the fetch
-  await expect.poll(() => remembered(app)).toContain('Field Lab')
-  expect(remembered(app)).not.toContain('only in my own space')
+  await expect.poll(() => cached(app)).toContain('Field Lab')
+  expect(cached(app)).not.toContain('only in my own space')
 })

@@ -121,7 +121,7 @@ test('a message that arrives while all are being marked stays unread', async () 
 })
 
 /** Bob has been to the lab before: messages from now on are new to this browser. */
-async function beenThere(bob: Profile): Promise<OpenedApp> {
+async function openVisited(bob: Profile): Promise<OpenedApp> {
   const posts = [message(ana, 'the first', { space_id: lab.id, uploaded_at: ago(HOUR) })]
   const app = await openApp({ me: bob, world: { spaces: [lab], posts } })
   await expect.element(article('the first')).toBeVisible()
@@ -131,7 +131,7 @@ async function beenThere(bob: Profile): Promise<OpenedApp> {
 
 test('read marks are sent only while the tab is visible', async () => {
   const bob = member()
-  const app = await beenThere(bob)
+  const app = await openVisited(bob)
   setVisibility('hidden')
   const second = message(ana, '@bob the second', { space_id: lab.id })
   arrive(app, bob, second)
@@ -149,7 +149,7 @@ test('read marks are sent only while the tab is visible', async () => {
 
 test('what was read in one browser is read in the other', async () => {
   const bob = member()
-  const app = await beenThere(bob)
+  const app = await openVisited(bob)
   setVisibility('hidden')
   const second = message(ana, '@bob the second', { space_id: lab.id })
   arrive(app, bob, second)
@@ -178,7 +178,7 @@ test('a browser that shows a space for the first time leaves its unread messages
 
 test('what was read offline is reported once online', async () => {
   const bob = member()
-  const app = await beenThere(bob)
+  const app = await openVisited(bob)
   setVisibility('hidden')
   const train = message(ana, '@bob read me on the train', { space_id: lab.id })
   arrive(app, bob, train)

@@ -36,20 +36,20 @@ test('the card says why agents wait and how many, updates live, and a member can
   await expectAccessible()
 
   const space_id = app.world.me?.current_org_id ?? ''
-  const told = (hold: Hold) =>
+  const emitHold = (hold: Hold) =>
     app.server.emit('message', { space_id, at: ago(), action: 'hold', message_id: post.id, hold }, nextSeq())
-  told({ ...HOLD, messages: 63, waiting: 3 })
+  emitHold({ ...HOLD, messages: 63, waiting: 3 })
   await expect.element(card.getByText('3 messages wake no agent')).toBeVisible()
-  told({ ...HOLD, reason: 'hops', hops: 7, messages: 12 })
+  emitHold({ ...HOLD, reason: 'hops', hops: 7, messages: 12 })
   await expect
     .element(
       card.getByText('This is 7 steps from the person who began; 6 are allowed here. Agents wrote 12 of 60'),
     )
     .toBeVisible()
   // all waiting messages are deleted, and another arrives
-  told({ ...HOLD, waiting: 0 })
+  emitHold({ ...HOLD, waiting: 0 })
   await expect.element(card).not.toBeInTheDocument()
-  told({ ...HOLD, waiting: 1 })
+  emitHold({ ...HOLD, waiting: 1 })
   await expect.element(card).toBeVisible()
 
   app.server.answer(loopRoutes.decide, () => refusal(503, 'unavailable', 'The database is away'))
@@ -61,7 +61,7 @@ test('the card says why agents wait and how many, updates live, and a member can
   await expect.element(card).not.toBeInTheDocument()
   expect(app.server.calls(loopRoutes.decide).at(-1)?.body).toEqual({ decision: 'continue' })
   // if another person decided first, their decision counts
-  told({ ...HOLD, state: 'stopped', by: 'bob' })
+  emitHold({ ...HOLD, state: 'stopped', by: 'bob' })
   await expect.element(article('your turn').getByText('@bob stopped these agents')).toBeVisible()
 })
 

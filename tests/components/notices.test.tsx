@@ -74,8 +74,8 @@ test('the choice is per person and survives a logout; when off, nothing is shown
   await notify.click()
   await expect.element(notify).toBeChecked()
   expect(notices.asked).toBe(0)
-  const kept = () => [...app.stored.keys()].filter((key) => key.includes('mention_notifications'))
-  expect(kept()).toHaveLength(1)
+  const storedKeys = () => [...app.stored.keys()].filter((key) => key.includes('mention_notifications'))
+  expect(storedKeys()).toHaveLength(1)
 
   await notify.click()
   await expect.element(notify).not.toBeChecked()
@@ -88,7 +88,7 @@ test('the choice is per person and survives a logout; when off, nothing is shown
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect.element(composer).not.toBeInTheDocument()
-  expect(kept()).toHaveLength(1)
+  expect(storedKeys()).toHaveLength(1)
 })
 
 test('a denied permission is explained, and the switch stays off', async () => {

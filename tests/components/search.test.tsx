@@ -329,11 +329,11 @@ test('the Search tab is accessible and fits at every size', async () => {
 test('tasks are found by title, description and notes, listed above the messages, and updated live', async () => {
   const ana = person('ana')
   const check = task(ana, 12, 'Batch the crane check', { priority: 'high', claimed_by: worker(scout) })
-  const told = task(ana, 13, 'Write it down', { description: `${'about '.repeat(90)} the **crane**` })
+  const noted = task(ana, 13, 'Write it down', { description: `${'about '.repeat(90)} the **crane**` })
   const app = await openApp({
     me: ana,
     path: '/search?q=crane',
-    world: { ...past(ana), tasks: [check, told] },
+    world: { ...past(ana), tasks: [check, noted] },
   })
   const tasks = page.getByRole('region', { name: '2 tasks' })
   const found = page.getByRole('list', { name: 'Tasks' }).getByRole('link')
@@ -355,11 +355,11 @@ test('tasks are found by title, description and notes, listed above the messages
     nextSeq(),
   )
   await expect.element(found.first()).toMatchTextContent('Blocked')
-  app.server.emit('task_update', { ...event, action: 'deleted', task: told }, nextSeq())
+  app.server.emit('task_update', { ...event, action: 'deleted', task: noted }, nextSeq())
   await expect.element(page.getByRole('region', { name: '1 task' })).toBeVisible()
 
   // found by a note only
-  app.server.answer(taskRoutes.list, () => ({ tasks: [told], total: 1, limit: 5, offset: 0 }))
+  app.server.answer(taskRoutes.list, () => ({ tasks: [noted], total: 1, limit: 5, offset: 0 }))
   await search('heron')
   await expect.element(found.first()).toMatchTextContent('Found in its notes')
 

@@ -12,7 +12,7 @@ import { act, article, button, composer, enter, switcher } from './parts.ts'
 import { agent, ago, message, person, reply, space } from './world.ts'
 
 /** Drafts are stored once typing pauses. */
-const waitUntilKept = (app: OpenedApp, text: string) =>
+const waitUntilStored = (app: OpenedApp, text: string) =>
   expect.poll(() => [...app.stored.values(), ...Object.values({ ...sessionStorage })].join()).toContain(text)
 
 test('a message written offline is pending in the feed, and sent once online', async () => {
@@ -158,11 +158,11 @@ test('drafts of replies are stored per message, and a pencil shows where they ar
   // another box is opened before this reply is sent
   await act(article('another matter'), 'Reply')
   await box.fill('half a thought')
-  await waitUntilKept(app, 'half a thought')
+  await waitUntilStored(app, 'half a thought')
   expect(pencils()).toBe(0)
   await act(article('an answer'), 'Reply')
   await box.fill('half an objection')
-  await waitUntilKept(app, 'half an objection')
+  await waitUntilStored(app, 'half an objection')
   expect(pencils()).toBe(1)
 
   await app.reload()
@@ -219,11 +219,11 @@ test('each space has its own draft, which survives switching and a reload', asyn
     await expect.element(switcher).toMatchTextContent(name)
   }
   await composer.fill('first, at home')
-  await waitUntilKept(app, 'first, at home')
+  await waitUntilStored(app, 'first, at home')
   await go('Crew')
   await expect.element(composer).toHaveValue('')
   await composer.fill('then, with the crew')
-  await waitUntilKept(app, 'then, with the crew')
+  await waitUntilStored(app, 'then, with the crew')
   await app.reload()
   await expect.element(composer).toHaveValue('then, with the crew')
   await go('Home')

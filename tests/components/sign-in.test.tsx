@@ -32,8 +32,8 @@ function tokenOf({ id, username }: Profile): string {
 
 /** `secret` is neither in the URL nor in the tab's or the browser's storage. */
 function expectGone(app: OpenedApp, secret: string): void {
-  const remembered = [location.href, history.state, { ...sessionStorage }, [...app.stored.values()]]
-  expect(JSON.stringify(remembered)).not.toContain(secret)
+  const places = [location.href, history.state, { ...sessionStorage }, [...app.stored.values()]]
+  expect(JSON.stringify(places)).not.toContain(secret)
 }
 
 async function signIn(): Promise<void> {

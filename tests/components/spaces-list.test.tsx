@@ -152,17 +152,17 @@ test('a list that can’t be loaded says so, and can be retried', async () => {
 })
 
 test('the list has placeholders while it loads', async () => {
-  let letGo = () => {}
+  let release = () => {}
   await openApp({
     me: ana(),
     path: MINE,
     isWaiting: true,
     answers: (server) => {
-      letGo = server.hold(spaceRoutes.list)
+      release = server.hold(spaceRoutes.list)
     },
   })
   await expect.element(page.getByText('Loading your spaces')).toBeInTheDocument()
-  letGo()
+  release()
   await expect.element(row("ana's Workspace")).toBeVisible()
 })
 

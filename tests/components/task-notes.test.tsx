@@ -38,20 +38,20 @@ async function openNotes(
   const me = person('ana')
   const nest = space('Nest', { visibility: 'invite_only' })
   const shown = task(me, 12, 'Batch the token check', { space_id: nest.id })
-  const kept = stored(me)
+  const storedNotes = stored(me)
   const app = await openApp({
     path: `/tasks?task=${shown.id}`,
     me,
     ...options,
     world: { spaces: [nest], tasks: [shown] },
     answers(server, world) {
-      server.answer(taskRoutes.notes, () => ({ notes: kept, next_cursor: null }))
+      server.answer(taskRoutes.notes, () => ({ notes: storedNotes, next_cursor: null }))
       server.answer(taskRoutes.addNote, ({ body }) => {
         const added = note(me, body.note, {
           note_type: body.note_type ?? 'general',
           visibility: body.visibility ?? 'public',
         })
-        kept.push(added)
+        storedNotes.push(added)
         return added
       })
       options.answers?.(server, world)
@@ -60,7 +60,7 @@ async function openNotes(
   await expect.element(notes()).toBeVisible()
   const emitNoted = () =>
     app.server.emit('task_update', { space_id: nest.id, at: ago(), action: 'noted', task: shown }, nextSeq())
-  return { ...app, me, kept, shown, emitNoted }
+  return { ...app, me, storedNotes, shown, emitNoted }
 }
 
 const bo = { id: newId(), username: 'bo' }
@@ -146,9 +146,9 @@ test('an older page still loads when somebody else writes a note meanwhile', asy
 })
 
 test("another user's note shows live", async () => {
-  const { kept, emitNoted } = await openNotes()
+  const { storedNotes, emitNoted } = await openNotes()
   await expect.element(notes().getByText('No notes yet')).toBeVisible()
-  kept.push(note(bo, 'Just found it.'))
+  storedNotes.push(note(bo, 'Just found it.'))
   emitNoted()
   await expect.element(notes().getByText('Just found it.')).toBeVisible()
 })
@@ -249,10 +249,10 @@ test('an unsent note survives a reload and closing the sheet, until Cancel', asy
 })
 
 test('deleting one’s own note asks for confirmation', async () => {
-  const { server, kept } = await openNotes({}, (me) => [note(me, 'Mine.')])
+  const { server, storedNotes } = await openNotes({}, (me) => [note(me, 'Mine.')])
   server.answer(taskRoutes.removeNote, ({ params }) => {
-    kept.splice(
-      kept.findIndex(({ id }) => id === params.noteId),
+    storedNotes.splice(
+      storedNotes.findIndex(({ id }) => id === params.noteId),
       1,
     )
     return undefined

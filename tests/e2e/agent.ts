@@ -14,7 +14,7 @@ interface Said {
 
 export interface RunningAgent extends AsyncDisposable {
   /** Resolves with its next output of this step. */
-  hears(step: Said['step']): Promise<Said>
+  nextOutput(step: Said['step']): Promise<Said>
   /** Tells it to start its assigned task. */
   begin(): void
 }
@@ -57,7 +57,7 @@ export function runAgent(config: string): RunningAgent {
   })
 
   return {
-    hears: (step) =>
+    nextOutput: (step) =>
       new Promise((resolve, reject) => {
         const look = () => {
           const index = said.findIndex((one) => one.step === step)

@@ -22,7 +22,7 @@ interface Pair {
 
 const STREAM = 'GET /api/sse/messages'
 
-export async function layCable(productUrl: string): Promise<Cable> {
+export async function startCable(productUrl: string): Promise<Cable> {
   const port = Number(new URL(productUrl).port)
   const pairs = new Set<Pair>()
   let isCut = false

@@ -13,7 +13,7 @@ const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ..
 const main = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 
-async function kept(page: Page): Promise<Record<string, string>> {
+async function cachedQueries(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(await stored(page)).filter(([key]) => key.includes('query_cache')))
 }
 
@@ -29,7 +29,7 @@ async function cutNetwork(context: BrowserContext): Promise<void> {
 }
 
 /** In some versions of the browser, a page loaded offline doesn't know that it is offline until that changes. */
-async function tellAgain(context: BrowserContext): Promise<void> {
+async function notifyOffline(context: BrowserContext): Promise<void> {
   await context.setOffline(false)
   await context.setOffline(true)
 }
@@ -43,7 +43,7 @@ async function ownFile(url: string) {
   return { status: answer.status, headers, arrayBuffer: Buffer.from(await answer.arrayBuffer()) }
 }
 
-async function mendNetwork(context: BrowserContext): Promise<void> {
+async function restoreNetwork(context: BrowserContext): Promise<void> {
   await context.unroute('**/*')
   await context.setOffline(false)
 }
@@ -82,7 +82,7 @@ test('an offline reload shows the spaces, the agents and the messages; once onli
 
   await cutNetwork(page.context())
   await page.reload()
-  await tellAgain(page.context())
+  await notifyOffline(page.context())
   await expect(page.getByText(OFFLINE)).toBeVisible()
   for (const text of ['one, as it was', 'two, not for long', 'three, as ever']) {
     await expect(message(page, text)).toHaveCount(1)
@@ -96,7 +96,7 @@ test('an offline reload shows the spaces, the agents and the messages; once onli
   await call('DELETE', `/api/messages/${deleted}`)
   await post('meanwhile')
 
-  await mendNetwork(page.context())
+  await restoreNetwork(page.context())
   await expect(message(page, 'meanwhile')).toHaveCount(1)
   await expect(message(page, 'sent without a network')).toHaveCount(1)
   await expect(message(page, 'one, as it is now')).toHaveCount(1)
@@ -135,7 +135,7 @@ test('no secret is ever stored, a logout clears the cache, and the next user see
 
   const before = await stored(page)
   const token = Object.entries(before).find(([key]) => key.endsWith('_userToken'))?.[1] ?? 'none'
-  const texts = Object.values(await kept(page)).join('\n')
+  const texts = Object.values(await cachedQueries(page)).join('\n')
   expect(texts).toContain('between you and me')
   expect(texts).toContain(`${name}'s Workspace`)
   for (const secret of [token, 'eyJ', 'fw_agt_', 'invite_code', 'refresh'])
@@ -150,7 +150,7 @@ test('no secret is ever stored, a logout clears the cache, and the next user see
   await other.close()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   const after = JSON.stringify(await stored(page))
-  expect(await kept(page)).toEqual({})
+  expect(await cachedQueries(page)).toEqual({})
   for (const gone of [token, 'between you and me', name]) expect(after).not.toContain(gone)
 
   const next = unique('pia')

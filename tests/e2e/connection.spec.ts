@@ -1,6 +1,6 @@
 /** Network failures: nothing is lost or repeated, drafts stay, and the page shows the state. */
 import type { Page, Request } from '@playwright/test'
-import { layCable, type Cable } from './cable.ts'
+import { startCable, type Cable } from './cable.ts'
 import { expect, test, WELCOME_SEEN } from './fixtures.ts'
 import { composer } from './meeting.ts'
 
@@ -30,7 +30,7 @@ async function elsewhere(page: Page, productUrl: string) {
 }
 
 /** Opens the product through the proxy: another origin, to which this device is new. */
-async function goThrough(page: Page, { url }: Cable) {
+async function openThrough(page: Page, { url }: Cable) {
   await page.addInitScript(([name, value]) => localStorage.setItem(name, value), [
     WELCOME_SEEN.name,
     WELCOME_SEEN.value,
@@ -49,9 +49,9 @@ async function reader(page: Page, productUrl: string, text: string) {
 
 /** The same through the proxy, with the page's clock controlled by the test. */
 async function readerByCable(page: Page, productUrl: string, text: string) {
-  const cable = await layCable(productUrl)
+  const cable = await startCable(productUrl)
   await page.clock.install()
-  await goThrough(page, cable)
+  await openThrough(page, cable)
   return Object.assign(cable, { post: await reader(page, productUrl, text) })
 }
 
@@ -179,12 +179,12 @@ test('the silent refetch loads what the stream misses, without shifting anything
   product,
 }) => {
   test.slow()
-  await using cable = await layCable(product.url)
+  await using cable = await startCable(product.url)
   const { page } = await signUp(unique('sid'))
   const first = await elsewhere(page, product.url)
   for (let count = 1; count <= 40; count += 1) await first(`line ${count} of many\n\nwith some height`)
   await page.clock.install()
-  await goThrough(page, cable)
+  await openThrough(page, cable)
   await expect(message(page, 'line 40 of many')).toBeVisible()
   const post = await elsewhere(page, product.url)
   await page.clock.fastForward(6000)

@@ -54,7 +54,7 @@ test('two people meet in a space, an agent joins, and a mention wakes it', async
   // Ana registers an agent and starts its program with the configuration from the page
   const scout = unique('scout')
   await using agent = runAgent(await registerAgent(ana.page, scout))
-  await agent.hears('waiting')
+  await agent.nextOutput('waiting')
 
   // a mention wakes it in under a second, and its answer shows in both browsers
   await main(ana.page, 'Messages').click()
@@ -62,10 +62,10 @@ test('two people meet in a space, an agent joins, and a mention wakes it', async
   await composer(ana.page).press('Escape')
   const sentAt = Date.now()
   await composer(ana.page).press('Enter')
-  const woken = await agent.hears('woken')
+  const woken = await agent.nextOutput('woken')
   expect(woken.content).toContain('are you there?')
   expect(woken.at - sentAt).toBeLessThan(1000)
-  await agent.hears('answered')
+  await agent.nextOutput('answered')
 
   for (const { page } of [ana, bob]) {
     await expect(page.getByText(`I heard you, ${ana.name}.`)).toBeVisible()

@@ -1,10 +1,10 @@
 /** The app opens offline and while the server is down; an upgrade is loaded at the next page load. */
 import type { Page } from '@playwright/test'
-import { layCable, type Cable } from './cable.ts'
+import { startCable, type Cable } from './cable.ts'
 import { callAs, post } from './calls.ts'
 import { expect, test, WELCOME_SEEN } from './fixtures.ts'
 import { article, composer } from './meeting.ts'
-import { layUpgrading, renamed } from './upgrade.ts'
+import { startUpgrading, renamed } from './upgrade.ts'
 
 test.use({ serviceWorkers: 'allow' })
 const OFFLINE = 'You are offline. Messages will send when you are back.'
@@ -40,7 +40,7 @@ async function mend(page: Page, cable: Cable): Promise<void> {
 }
 
 /** In some versions of the browser, a page loaded offline doesn't know that it is offline until that changes. */
-async function tellAgain(page: Page): Promise<void> {
+async function notifyOffline(page: Page): Promise<void> {
   await page.context().setOffline(false)
   await page.context().setOffline(true)
 }
@@ -81,7 +81,7 @@ test('after one visit the app, its messages and the help open offline; a message
   unique,
   product,
 }) => {
-  await using cable = await layCable(product.url)
+  await using cable = await startCable(product.url)
   const { page, name } = await signUp(unique('ida'))
   const problems: string[] = []
   page.on('console', (line) => {
@@ -105,7 +105,7 @@ test('after one visit the app, its messages and the help open offline; a message
 
   await cut(page, cable)
   await page.goto(cable.url)
-  await tellAgain(page)
+  await notifyOffline(page)
   await expect(page.getByText(OFFLINE)).toBeVisible()
   await expect(article(page, 'before the tunnel')).toHaveCount(1)
   await expect(page.getByRole('button', { name: new RegExp(`${name}'s Workspace`) })).toBeVisible()
@@ -140,7 +140,7 @@ test('a note and a new task that are typed offline survive a reload, and are sto
   unique,
   product,
 }) => {
-  await using cable = await layCable(product.url)
+  await using cable = await startCable(product.url)
   const { page } = await signUp(unique('tess'))
   await enter(page, cable.url)
   await expect(composer(page)).toBeVisible()
@@ -164,7 +164,7 @@ test('a note and a new task that are typed offline survive a reload, and are sto
   await creating.getByRole('button', { name: 'Create task' }).click()
   await expect(creating.getByText('Failed to create task. Please try again.')).toBeVisible()
   await page.reload()
-  await tellAgain(page)
+  await notifyOffline(page)
   await page.getByRole('button', { name: 'New task' }).click()
   await expect(title).toHaveValue('Pump it out')
 
@@ -185,7 +185,7 @@ test('the login screen opens offline without a session; no URL with a secret is 
   open,
   product,
 }) => {
-  await using cable = await layCable(product.url)
+  await using cable = await startCable(product.url)
   const page = await (await open({})).newPage()
   await enter(page, cable.url)
   await workerInstalled(page)
@@ -206,7 +206,7 @@ test('the login screen opens offline without a session; no URL with a secret is 
   await expect(other.goto(`${cable.url}/api/docs`)).rejects.toThrow(/ERR_/)
   await other.close()
   await page.goto(cable.url)
-  await tellAgain(page)
+  await notifyOffline(page)
   await expect(page.getByRole('button', { name: 'You are offline' })).toBeDisabled()
   await expectOnlyTheApp(page, ['s3cret'])
 
@@ -220,7 +220,7 @@ test('an upgrade is loaded at the next page load, breaks no tab, and leaves noth
   unique,
   product,
 }) => {
-  await using way = await layUpgrading(product.url)
+  await using way = await startUpgrading(product.url)
   const { page } = await signUp(unique('uma'))
   await enter(page, way.url)
   await workerInstalled(page)

@@ -31,7 +31,7 @@ async function act(page: Page, name: string, item: string): Promise<void> {
 }
 
 /** Waits until the draft is stored, which happens once typing pauses. */
-async function waitUntilKept(page: Page, text: string): Promise<void> {
+async function waitUntilStored(page: Page, text: string): Promise<void> {
   await page.waitForFunction((words) => JSON.stringify({ ...localStorage }).includes(words), text)
 }
 
@@ -86,7 +86,7 @@ test('three people: an invite, roles, a removal despite a draft, a revoked invit
   // removed while a draft is in the open tab
   await second.goto('/')
   await composer(second).fill('half a thought of mine')
-  await waitUntilKept(second, 'half a thought of mine')
+  await waitUntilStored(second, 'half a thought of mine')
   await act(host, bob, 'Remove from the space')
   await dialog(host, `Remove ${bob} from ${NAME}?`)
     .getByRole('button', { name: 'Remove', exact: true })

@@ -43,7 +43,7 @@ test('a message becomes a task, an agent completes it, and two people watch it l
   await meet(ana, bob)
   const scout = unique('scout')
   await using agent = runAgent(await registerAgent(ana, scout))
-  await agent.hears('waiting')
+  await agent.nextOutput('waiting')
 
   // a message of Bob's becomes a task for the agent, which wakes up
   await says(bob, 'The token check is slow #build')
@@ -55,7 +55,7 @@ test('a message becomes a task, an agent completes it, and two people watch it l
   await creating.getByRole('combobox', { name: 'Priority' }).selectOption('High')
   await chooseAssignee(creating, ana, scout)
   await creating.getByRole('button', { name: 'Create task' }).click()
-  const woken = await agent.hears('woken')
+  const woken = await agent.nextOutput('woken')
   expect(woken.content).toContain('T-1 Batch the token check')
   await expect(ana.getByText('T-1 was created')).toBeVisible()
 
@@ -69,7 +69,7 @@ test('a message becomes a task, an agent completes it, and two people watch it l
   await expect(sheet.getByText(`Delivered to @${scout}`)).toBeVisible()
   await expect(sheet.getByRole('link', { name: 'From a message' })).toBeVisible()
   agent.begin()
-  await agent.hears('asked')
+  await agent.nextOutput('asked')
   await expect(sheet.getByText(`Answered by @${scout}`)).toBeVisible()
   await expect(
     sheet.getByRole('region', { name: 'Notes' }).getByText('I have read half of it.'),
@@ -91,7 +91,7 @@ test('a message becomes a task, an agent completes it, and two people watch it l
   await onPhone.getByRole('textbox', { name: 'Reply to this task' }).fill(`It is sessions, @${scout}`)
   await onPhone.getByRole('button', { name: 'Reply', exact: true }).click()
   await expect(conversation.getByText('It is sessions')).toBeVisible()
-  await agent.hears('completed')
+  await agent.nextOutput('completed')
 
   // both see the result, without a reload
   for (const one of [sheet, onPhone]) {

@@ -27,7 +27,7 @@ const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('ax
 const cameOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')))
 
 /** Waits until the draft is stored, for this tab and for all. */
-async function waitUntilKept(page: Page, text: string): Promise<void> {
+async function waitUntilStored(page: Page, text: string): Promise<void> {
   await page.waitForFunction(
     (words) => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]).includes(words),
     text,
@@ -78,7 +78,7 @@ test('a token refreshed by one tab is used by the other, and a logout ends both 
 
   await composer(other).fill('typed in the other tab')
   await clock.runFor(1000)
-  await waitUntilKept(page, 'typed in the other tab')
+  await waitUntilStored(page, 'typed in the other tab')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('dialog', { name: 'Discard 1 draft?' })).toBeVisible()
   await page.getByRole('button', { name: 'Discard and log out' }).click()
@@ -112,9 +112,9 @@ test('two tabs that refresh at the same instant both stay signed in', async ({ s
   }
   const refreshes = countRefreshes(page)
   // neither continues before the other has sent its request
-  const { promise: bothAsked, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: bothAsked, resolve: release } = Promise.withResolvers<void>()
   await page.context().route('**/auth/refresh', async (route) => {
-    if (refreshes() === 2) letGo()
+    if (refreshes() === 2) release()
     await bothAsked
     await route.continue()
   })
@@ -139,8 +139,8 @@ test('each tab keeps its own draft after a reload, and its own space when the ot
   const other = await openSecond(page)
   await composer(page).fill('first tab, at home')
   await composer(other).fill('a thought about home')
-  await waitUntilKept(page, 'first tab, at home')
-  await waitUntilKept(page, 'a thought about home')
+  await waitUntilStored(page, 'first tab, at home')
+  await waitUntilStored(page, 'a thought about home')
   for (const tab of [page, other]) await tab.reload()
   await expect(composer(page)).toHaveValue('first tab, at home')
   await expect(composer(other)).toHaveValue('a thought about home')

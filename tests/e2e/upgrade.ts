@@ -24,7 +24,7 @@ const reversed = (hash: string) => [...hash].reverse().join('')
 export const renamed = (words: string) =>
   words.replaceAll(HASHED, (_all, hash: string) => `-${reversed(hash)}`).replace(BUILD_ID, reversed)
 
-export async function layUpgrading(productUrl: string): Promise<Upgrading> {
+export async function startUpgrading(productUrl: string): Promise<Upgrading> {
   const answers = new Map<string, number | undefined>()
   let isUpgraded = false
 

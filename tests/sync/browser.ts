@@ -111,7 +111,7 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
   let stream: TestStream | undefined
   let taken = 0
   /** An event reported changed posts without their content: the app refetches. */
-  let mustAsk = false
+  let mustRefetch = false
 
   function catchUp(): void {
     const fresh = stream?.events.slice(taken) ?? []
@@ -121,7 +121,7 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
       if (name === 'mention') mentions.push((data['message'] as Message).id)
       state = applyEvent(eventTable, state, live)
       unread.onEvents([live])
-      mustAsk ||= isPartialEvent(live)
+      mustRefetch ||= isPartialEvent(live)
       isCompanyStale ||= name === 'space_update'
       tasks = tasks.map((page, nth) => taskPageAfter(page, TASK_LISTS[nth] ?? { limit: 500 }, live))
     }
@@ -146,12 +146,12 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
   async function poll(limit: number): Promise<void> {
     const { cursor, newestSeq, appliedSeq } = state.feed
     if (cursor === null) return
-    mustAsk = false
+    mustRefetch = false
     const query = { org_id: spaceId, since: cursor, limit }
     const changes = await person.api.messages.history({ query })
     catchUp()
     state = { ...state, feed: withChanges(state.feed, changes, Math.max(appliedSeq, newestSeq)) }
-    mustAsk ||= changes.has_more
+    mustRefetch ||= changes.has_more
   }
 
   const parts: Record<string, Part> = {
@@ -161,7 +161,7 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
         return comparable(posts, person)
       },
       own: async () => {
-        if (mustAsk) await poll(ALL.limit)
+        if (mustRefetch) await poll(ALL.limit)
         return comparable(orderedMessages(state.feed).slice(-ALL.limit), person)
       },
     },

@@ -118,9 +118,9 @@ test.runIf(process.platform !== 'win32')(
         const inbox = async () =>
           ((await at('GET', '/api/inbox?limit=100', agent.token)).body as { items: InboxItem[] }).items
         const items = await eventually(inbox, (some) => some.length >= held.length, 30_000)
-        const heard = items.map(({ message }) => message?.id)
-        expect(heard).toHaveLength(held.length)
-        expect(new Set(heard)).toEqual(new Set(held))
+        const deliveredIds = items.map(({ message }) => message?.id)
+        expect(deliveredIds).toHaveLength(held.length)
+        expect(new Set(deliveredIds)).toEqual(new Set(held))
       }
     } finally {
       await end(life, 'SIGKILL')

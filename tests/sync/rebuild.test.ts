@@ -15,7 +15,7 @@ import { withAcknowledged } from '../../apps/web/src/features/messages/index.ts'
 import { openBrowser, openPolling, type Browser } from './browser.ts'
 import { seeded } from './readers.ts'
 
-type Action = (told: {
+type Action = (context: {
   said: readonly Message[]
   who: Browser
   /** The space's admin, with permissions that others don't have. */

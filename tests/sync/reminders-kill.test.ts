@@ -59,11 +59,11 @@ test.runIf(process.platform !== 'win32')(
       const all = await reminded(REMINDERS)
       expect(all).toEqual(requests.map((_, nth) => [expect.stringContaining(`\`stretch ${nth}\``)]))
       const { body } = await at('GET', `/api/inbox?org_id=${spaceId}&limit=100`)
-      const heard = (body as { items: InboxItem[] }).items.filter(
+      const mentions = (body as { items: InboxItem[] }).items.filter(
         ({ reason, message }) => reason === 'mention' && message !== null && isReminder(message),
       )
-      expect(new Set(heard.map(({ message }) => message?.id)).size).toBe(REMINDERS)
-      expect(heard).toHaveLength(REMINDERS)
+      expect(new Set(mentions.map(({ message }) => message?.id)).size).toBe(REMINDERS)
+      expect(mentions).toHaveLength(REMINDERS)
     } finally {
       await end(life, 'SIGKILL')
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })

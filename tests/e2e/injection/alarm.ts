@@ -10,9 +10,9 @@ export interface Alarm {
 
 /** Call it before the context's first page is opened or reloaded: it observes all pages from then on. */
 export async function raiseAlarm(context: BrowserContext, origin: string): Promise<Alarm> {
-  const heard: string[] = []
-  await context.exposeBinding('hit', () => heard.push('a text ran as script'))
-  await context.exposeBinding('tellOfViolation', (_, what: string) => heard.push(what))
+  const recorded: string[] = []
+  await context.exposeBinding('hit', () => recorded.push('a text ran as script'))
+  await context.exposeBinding('tellOfViolation', (_, what: string) => recorded.push(what))
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
       const { tellOfViolation } = globalThis as typeof globalThis & {
@@ -23,18 +23,18 @@ export async function raiseAlarm(context: BrowserContext, origin: string): Promi
   })
   context.on('request', (request) => {
     const url = request.url()
-    if (!url.startsWith(origin) && !url.startsWith('data:')) heard.push(`asked for ${url}`)
+    if (!url.startsWith(origin) && !url.startsWith('data:')) recorded.push(`asked for ${url}`)
   })
   context.on('dialog', (dialog) => {
-    heard.push(`a dialog said ${dialog.message()}`)
+    recorded.push(`a dialog said ${dialog.message()}`)
     void dialog.dismiss()
   })
-  context.on('weberror', (error) => heard.push(`threw ${error.error().message}`))
+  context.on('weberror', (error) => recorded.push(`threw ${error.error().message}`))
 
   return {
     async expectSilence(page, where) {
       expect(await page.evaluate(foreignParts), where).toEqual([])
-      expect(heard, where).toEqual([])
+      expect(recorded, where).toEqual([])
     },
   }
 }
