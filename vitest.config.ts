@@ -61,6 +61,8 @@ export default defineConfig({
           ],
           exclude: [...API_TESTS, ...EMBEDDED_TESTS],
           isolate: false,
+          // the checks of all sources take seconds, more on slow cores beside the other steps
+          testTimeout: 30_000,
         },
       },
       {
