@@ -116,13 +116,25 @@ export async function cancelIfOver(db: Db, deliveryId: string, problem: string):
   return Number(numAffectedRows ?? 0n) > 0
 }
 
-/** Cancels all pending calls. */
-export async function cancelAll(db: Db, agentId: string, problem: string): Promise<void> {
+/** Cancels all pending calls, unless another run has taken the lease: what it calls may be newer than the problem. */
+export async function cancelAll(
+  db: Db,
+  agentId: string,
+  { lease, problem }: { readonly lease: string; readonly problem: string },
+): Promise<void> {
   await db
     .updateTable('webhook_calls')
     .set({ state: 'cancelled', problem })
     .where('agent_id', '=', agentId)
     .where('state', '=', 'waiting')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('agent_webhooks')
+          .select('agent_id')
+          .where('agent_id', '=', agentId)
+          .where('lease', '=', lease),
+      ),
+    )
     .execute()
 }
 

@@ -126,3 +126,49 @@ test('a call that failed at the old URL is sent to the new one at once, which st
   expect(fresh.received).toHaveLength(1)
   expect(await webhookOf(ana, scout)).toMatchObject({ is_on: true, failing_since: null, ended: null })
 })
+
+test('a run that was overtaken by another cancels nothing: the agent may not be paused any more', async () => {
+  await using its = await calling()
+  const { server, ana, bob, scout, receiver } = its
+  const hold = (until: Date | null) => server.query('update agent_webhooks set held_until = $1', [until])
+  await hold(new Date(server.services.clock.now() + 600_000))
+  await bob.says('@scout look')
+  await hold(null)
+  await server.query(`update agents set disabled_by = '{owner}' where account_id = $1`, [scout.id])
+  const other = await server.services.database.connect()
+  await other.query('begin')
+  await other.query('lock table webhook_calls in exclusive mode')
+
+  const run = runWebhook(server.services.webhooks, scout.id, (agentId) => ({
+    queue: 'webhooks',
+    data: { agentId },
+    afterSeconds: 60,
+  }))
+  await eventually(
+    () =>
+      server.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    (waiting) => waiting.length === 1,
+  )
+  // the run stalls for longer than its lease; meanwhile the pause ends and another node goes on
+  await other.query(`update agents set disabled_by = '{}' where account_id = $1`, [scout.id])
+  await other.query(`update agent_webhooks set lease = gen_random_uuid()`)
+  await other.query(
+    `insert into webhook_calls (delivery_id, agent_id, space_id, reason, state, due_at, created_at)
+     select id, recipient_id, space_id, reason, 'waiting', now(), created_at from deliveries where recipient_id = $1`,
+    [scout.id],
+  )
+  await other.query('commit')
+  await other.end()
+  await run
+
+  expect(await callOf(ana, scout)).toMatchObject({ state: 'waiting', attempts: 0 })
+  await server.query('update agent_webhooks set lease = null, leased_until = null')
+  await later(server)
+  await eventually(
+    () => callOf(ana, scout),
+    (found) => found?.state === 'delivered',
+  )
+  expect(receiver.received).toHaveLength(1)
+})

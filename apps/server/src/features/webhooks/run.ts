@@ -46,7 +46,7 @@ export async function runWebhook(services: WebhookServices, agentId: string, job
       const actor = await findActiveAgent(db, agentId)
       if (actor === undefined || actor.pause !== null) {
         // their deliveries are undeliverable
-        await calls.cancelAll(db, agentId, STOPPED)
+        await calls.cancelAll(db, agentId, { lease, problem: STOPPED })
         break
       }
       const isDone = await callNext(services, row, actor)
