@@ -74,7 +74,7 @@ export async function expireDeliveries({ db, clock }: Deps): Promise<void> {
     retryDeadlocks(() =>
       db.transaction().execute(async (tx) => {
         await lockSequences(tx, [spaceId])
-        const expired = await repository.markExpired(tx, ids, new Date(clock.now()))
+        const expired = await repository.markExpired(tx, ids, { before, at: new Date(clock.now()) })
         await appendEventsInSpaces(tx, clock, await endedEvents(tx, expired))
       }),
     )

@@ -276,8 +276,7 @@ export async function listOpenBefore(
   db: Db,
   { before, besides, limit }: OldPage,
 ): Promise<{ id: string; space_id: string }[]> {
-  const isListed = sql`d.created_at < ${before} and d.space_id <> all(${[...besides]}::uuid[]) and ${isForSomebodyHere}
-    and (select s.deleted_at from spaces s where s.id = d.space_id) is null`
+  const isListed = sql`${mayExpire(before)} and d.space_id <> all(${[...besides]}::uuid[])`
   const { rows } = await sql<{ id: string; space_id: string }>`
     (select d.id, d.space_id from deliveries d
       where d.state in ('stored', 'delivered') and ${isListed}
@@ -291,7 +290,10 @@ export async function listOpenBefore(
   return rows
 }
 
-const isForSomebodyHere = sql`(select a.status from accounts a where a.id = d.recipient_id) <> 'imported'`
+/** Without regard to its state. */
+const mayExpire = (before: Date) => sql`
+  d.created_at < ${before} and (select a.status from accounts a where a.id = d.recipient_id) <> 'imported'
+    and (select s.deleted_at from spaces s where s.id = d.space_id) is null`
 
 /** Somebody let it go on after `since`, and it hasn't reached its agent yet. */
 const isOnItsWay = (since: Date) => sql`exists (
@@ -299,14 +301,22 @@ const isOnItsWay = (since: Date) => sql`exists (
   join agent_holds h on h.space_id = e.space_id and h.chain_id = e.chain_id and h.state = 'continued'
   where e.chain_id = d.chain_id and e.space_id = d.space_id and d.seq <= e.released_upto and h.at >= ${since})`
 
-/** Expires the deliveries that are still unread. */
-export async function markExpired(tx: Tx, ids: readonly string[], at: Date): Promise<EndedRow[]> {
+/**
+ * Expires those of these deliveries that are still to expire: since they were listed, one may have been read, or released
+ * by a person. The spaces' sequences must be locked.
+ */
+export async function markExpired(
+  tx: Tx,
+  ids: readonly string[],
+  { before, at }: { readonly before: Date; readonly at: Date },
+): Promise<EndedRow[]> {
   const { rows } = await sql<EndedRow>`
     update deliveries d set state = 'expired', at = ${at}
     from accounts a, (
-      select id, state as was from deliveries
-      where id = any(${[...ids]}::uuid[]) and state in ('stored', 'delivered', 'held')
-      for update
+      select d.id, d.state as was from deliveries d
+      where d.id = any(${[...ids]}::uuid[]) and ${mayExpire(before)}
+        and (d.state in ('stored', 'delivered') or d.state = 'held' and not ${isOnItsWay(before)})
+      for update of d
     ) found
     where a.id = d.recipient_id and d.id = found.id
     returning ${CHANGED}, found.was, d.chain_id, d.seq

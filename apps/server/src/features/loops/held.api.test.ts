@@ -411,6 +411,42 @@ test('what a decision still owes after its job was given up is carried out by th
   expect(await jobs()).toHaveLength(3)
 })
 
+test('what a person continues in the moment in which it expires arrives, also what is still on its way', async () => {
+  await using server = await startServer()
+  const { ana, spaceId, others, held, card } = await withHundredsHeld(server)
+  await server.query(`update deliveries set created_at = created_at - interval '8 days' where state = 'held'`)
+  const waiting = (count: number) =>
+    eventually(
+      () =>
+        server.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ),
+      (found) => found.length === count,
+    )
+  const blocking = await server.services.database.connect()
+  await blocking.query('begin')
+  await blocking.query('select from space_sequences where space_id = $1 for update', [spaceId])
+
+  const decided = ana.api.call(loopRoutes.decide, { params: { id: card }, body: { decision: 'continue' } })
+  await waiting(1)
+  // it has read what is old, and waits behind the decision
+  const expired = expireDeliveries(server.services)
+  await waiting(2)
+  await blocking.query('commit')
+  await blocking.end()
+  await Promise.all([decided, expired])
+
+  await eventually(
+    () => server.query(`select from deliveries where state = 'held'`),
+    (left) => left.length === 0,
+  )
+  const arrived = await server.query(
+    `select message_id from deliveries where state = 'stored' and recipient_id = $1 and space_id = $2 order by seq`,
+    [others[0]?.id, spaceId],
+  )
+  expect(arrived).toEqual(held.map(({ id }) => ({ message_id: id })))
+})
+
 test('what nobody has decided about is left alone by the maintenance', async () => {
   await using server = await startServer()
   const { ana, scout, bee, spaceId, first } = await atTheBound(server)
