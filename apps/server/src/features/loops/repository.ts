@@ -27,6 +27,12 @@ export async function lockHeldChain(tx: Tx, spaceId: string, messageId: string):
   `.execute(tx)
   const chainId = chains[0]?.chain_id
   if (chainId === undefined) return undefined
+  // a chain is purged with the space in which it began
+  await tx
+    .insertInto('agent_chains')
+    .values({ id: chainId, space_id: spaceId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   return tx
     .selectFrom('agent_chains')
     .select(['id', 'stopped_why as stoppedWhy'])
@@ -130,12 +136,13 @@ export interface Decision {
 export async function findDecision(tx: Tx, chainId: string, spaceId: string): Promise<Decision> {
   const { rows } = await sql<Decision>`
     select c.stopped_why as "stoppedWhy", coalesce(longer.released_upto, 0) as "releasedUpto"
-    from agent_chains c
-    left join agent_extensions longer on longer.chain_id = c.id and longer.space_id = ${spaceId}
-    where c.id = ${chainId}
+    from (select ${chainId}::uuid as id) decided
+    left join agent_chains c on c.id = decided.id
+    left join agent_extensions longer on longer.chain_id = decided.id and longer.space_id = ${spaceId}
   `.execute(tx)
-  // a chain without a row was purged with its space
-  return rows[0] ?? { stoppedWhy: null, releasedUpto: 0 }
+  const [decision] = rows
+  if (decision === undefined) throw new Error('No decision was read')
+  return decision
 }
 
 /** The chain's decided but still held deliveries in the space, in the order of posting, locked until the commit. */

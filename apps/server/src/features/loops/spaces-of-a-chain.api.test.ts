@@ -1,10 +1,12 @@
 /** Chains of agents across several spaces, and their held messages (docs/rules/loops.md). */
 import { loopRoutes } from '@flockwork/contract/loop-routes'
+import { DELETED_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { stored, type Person, type TestAgent } from '../../../test/people.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
+import { purgeDeletedSpaces } from '../../lifecycle/purge-spaces.ts'
 
 const says = async ({ api }: TestAgent, spaceId: string, content: string, parentId?: string) =>
   stored(await api.messages.post({ body: { content, org_id: spaceId, parent_id: parentId } }))
@@ -87,3 +89,28 @@ test('a deleted message is no longer held, and the other held messages can still
   await decides(ana, held, 'continue')
   expect(await takes(server, scout)).toEqual(['@scout third'])
 })
+
+test.each([
+  { decision: 'continue', arrives: ['@scout there'], becomes: 'continued' },
+  { decision: 'stop', arrives: [], becomes: 'stopped' },
+] as const)(
+  'after the space in which a chain began was purged, $decision still works in another',
+  async ({ decision, arrives, becomes }) => {
+    await using server = await startServer()
+    const { ana, scout, here, heldThere } = await heldInTwoSpaces(server)
+    await takes(server, scout)
+    const { name } = await ana.api.spaces.get({ params: { id: here } })
+    await ana.api.spaces.delete({ params: { id: here }, body: { name } })
+    const { db, clock } = server.services
+    await purgeDeletedSpaces({
+      db,
+      clock: { ...clock, now: () => clock.now() + DELETED_SPACE_RETENTION_MS + 1000 },
+    })
+
+    const { hold } = await decides(ana, heldThere, decision)
+
+    expect(hold).toMatchObject({ state: becomes, by: 'ana' })
+    expect(await takes(server, scout)).toEqual(arrives)
+    expect(await server.query(`select from deliveries where state = 'held'`)).toEqual([])
+  },
+)
