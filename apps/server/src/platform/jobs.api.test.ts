@@ -209,3 +209,20 @@ test('a job that failed is tried again soon, and not when somebody happens to lo
   expect(third - first).toBeLessThan(8000)
   await working.stop()
 })
+
+test('a delayed job is done when it is due, also by a process that has started since', async () => {
+  await using queue = await jobsOf()
+  const adding = await startJobs({ url: queue.url, connect: queue.database.connect, onError: () => {} })
+  await adding.declare(QUEUE)
+  await adding.addWithin(queue.database.pool, [{ queue: QUEUE, data: {}, afterSeconds: 4 }])
+  await adding.stop()
+
+  const working = await queue.start(queue.database.connect, async () => {})
+  await eventually(queue.job, ([job]) => job?.['state'] === 'completed')
+
+  const { rows } = await queue.database.pool.query<{ late: number }>(
+    'select extract(epoch from started_on - start_after)::float as late from pgboss.job',
+  )
+  expect(rows[0]?.late).toBeLessThan(2)
+  await working.stop()
+})

@@ -1,7 +1,7 @@
 /**
  * Work that follows a change: a job is written in the transaction of the change and runs at least once, so it must be
- * idempotent. Workers are woken by notification; polling only makes up for a lost one. Jobs of a dead process are taken
- * over by the next that starts, or by another node.
+ * idempotent. Workers are woken by notification, and by a timer when a delayed job becomes due; polling only makes up for
+ * a lost one. Jobs of a dead process are taken over by the next that starts, or by another node.
  */
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
@@ -59,11 +59,12 @@ interface Deps {
 const POLL_S = 2
 const CONNECTIONS = 2
 const STOP_WITHIN_MS = 5000
-/** How often a node looks for jobs of dead ones; it also does so at its start. */
-const TAKE_OVER_EVERY_MS = 10_000
+/** How often a node looks for jobs of dead ones, and for those due soon; it also does so at its start. */
+const LOOK_EVERY_MS = 10_000
+/** What is due later is left to the next look: half an interval of margin, for one that is late. */
+const DUE_SOON_S = 15
 /** Margin after a job is due, so that the fetch finds it. */
 const DUE_MS = 50
-const TIMER_MAX_MS = 2 ** 31 - 1
 const QUEUE = {
   retryLimit: 5,
   retryDelay: 1,
@@ -71,6 +72,12 @@ const QUEUE = {
   expireInSeconds: 60,
   notify: true,
 }
+
+// by the database's clock, as the fetch; also what is overdue, whose wake-up was lost
+const FIND_DUE_SOON = `
+  select distinct name, ceil(greatest(extract(epoch from start_after - now()), 0))::int as seconds
+  from pgboss.job
+  where name = any($1) and state < 'active' and start_after < now() + interval '${DUE_SOON_S} s'`
 
 export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> {
   const boss = new PgBoss({
@@ -109,10 +116,22 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
     const wakeUnlessStopped = () => {
       if (!isStopped) wake(queue)
     }
-    // a delay beyond a timer's maximum is left to the poll
-    setTimeout(wakeUnlessStopped, Math.min(seconds * 1000 + DUE_MS, TIMER_MAX_MS)).unref()
+    if (seconds <= DUE_SOON_S) setTimeout(wakeUnlessStopped, seconds * 1000 + DUE_MS).unref()
   }
-  const timer = setInterval(() => void takeOver([...workers.keys()]), TAKE_OVER_EVERY_MS)
+  /** Sets the timers for delayed jobs of any process, also of one that is gone. */
+  const lookAhead = async (queues: readonly string[]) => {
+    try {
+      const { rows } = await boss.getDb().executeSql(FIND_DUE_SOON, [queues])
+      for (const { name, seconds } of rows as { name: string; seconds: number }[]) wakeAfter(name, seconds)
+    } catch (error) {
+      if (!isStopped) onError(error)
+    }
+  }
+  const look = (queues: readonly string[]) => {
+    void takeOver(queues)
+    void lookAhead(queues)
+  }
+  const timer = setInterval(() => look([...workers.keys()]), LOOK_EVERY_MS)
   timer.unref()
 
   return {
@@ -161,7 +180,7 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
         })
         own.push(worker)
       }
-      void takeOver([queue])
+      look([queue])
     },
     async every(cron, queue) {
       await boss.schedule(queue, cron)
