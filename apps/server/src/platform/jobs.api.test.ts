@@ -226,3 +226,25 @@ test('a delayed job is done when it is due, also by a process that has started s
   expect(rows[0]?.late).toBeLessThan(2)
   await working.stop()
 })
+
+test('a job that is given up is reported', async () => {
+  await using queue = await jobsOf()
+  const reported: unknown[] = []
+  const jobs = await startJobs({
+    url: queue.url,
+    connect: queue.database.connect,
+    onError: (error) => void reported.push(error),
+  })
+  await jobs.declare(QUEUE)
+  await queue.database.pool.query('update pgboss.queue set retry_limit = 1, retry_delay = 0')
+  const cause = new Error('broken')
+  await jobs.work(QUEUE, 1, async () => {
+    throw cause
+  })
+
+  await queue.add(jobs)
+  await eventually(queue.job, ([job]) => job?.['state'] === 'failed')
+
+  expect(reported).toEqual([expect.objectContaining({ message: 'A job of slow was given up', cause })])
+  await jobs.stop()
+})

@@ -39,7 +39,10 @@ export interface Jobs {
   addWithin(client: Executor, requests: readonly JobRequest[]): Promise<void>
   /** Declares a queue, before any job is added to it. By default its jobs expire after a minute. */
   declare(queue: string, options?: { readonly expireInSeconds: number }): Promise<void>
-  /** Works on `queue`, `concurrency` jobs at a time. A job whose `work` throws is retried later. */
+  /**
+   * Works on `queue`, `concurrency` jobs at a time. A job whose `work` throws is retried later; the error of its last
+   * attempt is reported.
+   */
   work(queue: string, concurrency: number, work: Work): Promise<void>
   /** Adds a job to `queue` at the times of `cron` (UTC), once for all nodes. */
   every(cron: string, queue: string): Promise<void>
@@ -168,7 +171,8 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
               await locks
                 .during(id, () => work(data, attempt))
                 .catch((error: unknown) => {
-                  if (!attempt.isLast) wakeAfter(queue, longestRetryDelay(retryCount))
+                  if (attempt.isLast) onError(new Error(`A job of ${queue} was given up`, { cause: error }))
+                  else wakeAfter(queue, longestRetryDelay(retryCount))
                   throw error
                 })
             }
