@@ -10,6 +10,7 @@ import {
 import { pruneSpend } from '../features/budgets/index.ts'
 import { pruneConnections } from '../features/connection/index.ts'
 import { pruneDemos } from '../features/demo/index.ts'
+import { takeUpReminders } from '../features/guide/index.ts'
 import { pruneRuns } from '../features/runs/index.ts'
 import { pruneViolations } from '../features/guardrails/index.ts'
 import { expireDeliveries } from '../features/inbox/index.ts'
@@ -38,6 +39,7 @@ interface Deps {
 
 /** In this order; the steps are independent. */
 const STEPS: readonly ((deps: Omit<Deps, 'onError'>) => Promise<unknown>)[] = [
+  takeUpReminders,
   resumeDecisions,
   expireDeliveries,
   pruneEvents,

@@ -1,12 +1,13 @@
 /**
  * Work that follows a change: a job is written in the transaction of the change and runs at least once, so it must be
  * idempotent. Workers are woken by notification, and by a timer when a delayed job becomes due; polling only makes up for
- * a lost one. Jobs of a dead process are taken over by the next that starts, or by another node.
+ * a lost one. Jobs of a dead process are taken over by the next that starts, or by another node. A job that fails at every
+ * attempt is given up; what may never be lost is in a table of its room, from which `takeUp` adds a job again.
  */
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import type { Tx } from './database.ts'
+import type { Db, Tx } from './database.ts'
 import { createJobLocks } from './job-locks.ts'
 import { startListening } from './listening.ts'
 
@@ -68,6 +69,8 @@ const LOOK_EVERY_MS = 10_000
 const DUE_SOON_S = 15
 /** Margin after a job is due, so that the fetch finds it. */
 const DUE_MS = 50
+/** Items that are taken up in one transaction. */
+const TAKEN_UP_AT_ONCE = 1000
 const QUEUE = {
   retryLimit: 5,
   retryDelay: 1,
@@ -81,6 +84,13 @@ const FIND_DUE_SOON = `
   select distinct name, ceil(greatest(extract(epoch from start_after - now()), 0))::int as seconds
   from pgboss.job
   where name = any($1) and state < 'active' and start_after < now() + interval '${DUE_SOON_S} s'`
+
+// a job that is due much later, after a clock jumped, doesn't count
+const FIND_WITHOUT_JOB = `
+  select wanted.data from unnest($2::text[]) as wanted (data)
+  where not exists (
+    select from pgboss.job
+    where name = $1 and state < 'completed' and start_after < now() + interval '1 minute' and job.data = wanted.data::jsonb)`
 
 export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> {
   const boss = new PgBoss({
@@ -198,6 +208,38 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
       await boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
       await locks.stop()
     },
+  }
+}
+
+/**
+ * Takes up work again whose job was given up or lost: adds a job for each item that is still owed and has none. Everything
+ * in one run, so that nothing waits behind what always fails. Safe to repeat.
+ * @param list the items owed, as the data of their jobs, in an order of their own, after `after`
+ */
+export async function takeUp<Item extends object>(
+  { db, jobs }: { readonly db: Db; readonly jobs: Pick<Jobs, 'addWithin'> },
+  queue: string,
+  list: (
+    tx: Tx,
+    page: { readonly after: Item | undefined; readonly limit: number },
+  ) => Promise<readonly Item[]>,
+): Promise<void> {
+  let after: Item | undefined
+  for (let count = TAKEN_UP_AT_ONCE; count === TAKEN_UP_AT_ONCE;) {
+    const page = { after, limit: TAKEN_UP_AT_ONCE }
+    const owed = await db.transaction().execute(async (tx) => {
+      const items = await list(tx, page)
+      const texts = items.map((item) => JSON.stringify(item))
+      const { rows } = await executorOf(tx).query(FIND_WITHOUT_JOB, [queue, texts])
+      const requests = (rows as { data: string }[]).map(({ data }) => ({
+        queue,
+        data: JSON.parse(data) as object,
+      }))
+      if (requests.length > 0) await jobs.addWithin(executorOf(tx), requests)
+      return items
+    })
+    after = owed.at(-1)
+    count = owed.length
   }
 }
 

@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { retryDeadlocks, type Db, type Tx } from '../../platform/database.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Once } from '../../platform/idempotency.ts'
-import { executorOf, type Jobs } from '../../platform/jobs.ts'
+import { executorOf, takeUp, type Jobs } from '../../platform/jobs.ts'
 import { appendEvents, lockSequences, type NewEvent } from '../../platform/outbox.ts'
 import {
   deliveryEvent,
@@ -129,19 +129,9 @@ export async function startLoops({
   })
 }
 
-/** Chains whose decisions are taken up again in one run. */
-const RESUMED_AT_ONCE = 1000
-
-/**
- * Takes up decisions again whose job was given up: what a person let go on would otherwise wait until it expires. Safe to
- * repeat, also while a job is at it.
- */
-export async function resumeDecisions({ db, jobs }: Pick<LoopServices, 'db' | 'jobs'>): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const owed = await repository.listUnfinished(tx, RESUMED_AT_ONCE)
-    const requests = owed.map((data) => ({ queue: QUEUE, data: data satisfies z.infer<typeof Decided> }))
-    if (requests.length > 0) await jobs.addWithin(executorOf(tx), requests)
-  })
+/** Takes up decisions again whose job was given up: what a person let go on would otherwise wait until it expires. */
+export function resumeDecisions(deps: Pick<LoopServices, 'db' | 'jobs'>): Promise<void> {
+  return takeUp<z.infer<typeof Decided>>(deps, QUEUE, repository.listUnfinished)
 }
 
 /**

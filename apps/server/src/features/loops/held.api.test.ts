@@ -411,6 +411,36 @@ test('what a decision still owes after its job was given up is carried out by th
   expect(await jobs()).toHaveLength(3)
 })
 
+test('one maintenance takes up every unfinished decision, however many always fail, and no second time while a job is pending', async () => {
+  await using server = await startServer({ own: true })
+  const { ana, bee, spaceId, first } = await atTheBound(server)
+  await takes(server, bee)
+  const held = await says(bee, spaceId, '@scout back to you', first.id)
+  const MANY = 1001
+  await server.query(
+    `with chains as (insert into agent_chains (id, space_id) select gen_random_uuid(), $1 from generate_series(1, $2)
+       returning id),
+     extended as (insert into agent_extensions (chain_id, space_id, max_messages, max_hops, released_upto)
+       select id, $1, 100, 100, $3 from chains)
+     insert into deliveries (id, space_id, message_id, author_id, recipient_id, root_id, reason, state, why, seq, at,
+       created_at, chain_id, hops)
+     select gen_random_uuid(), d.space_id, message_id, author_id, recipient_id, root_id, reason, state, why, seq, at,
+       created_at, chains.id, hops
+     from deliveries d, chains where d.state = 'held'`,
+    [spaceId, MANY, held.seq],
+  )
+  const jobs = () =>
+    server.query(
+      `select count(*)::int as added, count(distinct data)::int as chains from pgboss.job where name = 'held-messages'`,
+    )
+
+  await runMaintenance(server.services)
+  await runMaintenance(server.services)
+
+  expect(await jobs()).toEqual([{ added: MANY, chains: MANY }])
+  expect((await ana.reads(held.id)).hold).toMatchObject({ state: 'held' })
+})
+
 test('what a person continues in the moment in which it expires arrives, also what is still on its way', async () => {
   await using server = await startServer()
   const { ana, spaceId, others, held, card } = await withHundredsHeld(server)

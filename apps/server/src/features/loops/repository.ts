@@ -163,14 +163,25 @@ export async function lockDecided(
   return rows
 }
 
-/** Where something is still held that was decided about. */
-export async function listUnfinished(db: Db, limit: number): Promise<{ chainId: string; spaceId: string }[]> {
-  const { rows } = await sql<{ chainId: string; spaceId: string }>`
+interface ChainInSpace {
+  readonly chainId: string
+  readonly spaceId: string
+}
+
+/** Where something is still held that was decided about, by chain and space. */
+export async function listUnfinished(
+  db: Db,
+  { after, limit }: { readonly after: ChainInSpace | undefined; readonly limit: number },
+): Promise<ChainInSpace[]> {
+  const isAfter =
+    after === undefined ? sql`` : sql`and (d.chain_id, d.space_id) > (${after.chainId}, ${after.spaceId})`
+  const { rows } = await sql<ChainInSpace>`
     select distinct d.chain_id as "chainId", d.space_id as "spaceId"
     from deliveries d
-    join agent_chains c on c.id = d.chain_id
+    left join agent_chains c on c.id = d.chain_id
     left join agent_extensions longer on longer.chain_id = d.chain_id and longer.space_id = d.space_id
-    where d.state = 'held' and (c.stopped_why is not null or d.seq <= longer.released_upto)
+    where d.state = 'held' and (c.stopped_why is not null or d.seq <= longer.released_upto) ${isAfter}
+    order by 1, 2
     limit ${limit}
   `.execute(db)
   return rows

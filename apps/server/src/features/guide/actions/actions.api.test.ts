@@ -10,6 +10,7 @@ import { readArticles } from '../articles.ts'
 import { createSearch } from '../search.ts'
 import { answerMention } from '../worker.ts'
 import { runAdmin } from '../../../cli/admin-command.ts'
+import { runMaintenance } from '../../../lifecycle/maintenance.ts'
 import { remind } from './reminders.ts'
 
 /** Chirpy's answers in the thread, once there are `count`. */
@@ -253,16 +254,112 @@ test.for([
   expect(await server.query('select 1 from guide_reminders where done_at is null')).toEqual([])
 })
 
-test('a reminder waits while Chirpy is paused', async () => {
+/** A reminder whose time has come, though its job is planned for later. */
+async function isDue(server: TestServer, person: Person): Promise<Message> {
+  const { request } = await asks(person, '@chirpy remind me in 20 minutes to call')
+  await person.replies(request, 'yes')
+  await answers(person, request, 2)
+  await server.query(`update guide_reminders set due_at = due_at - interval '21 minutes'`)
+  return request
+}
+
+const reminderJobs = (server: TestServer) =>
+  server.query<{ state: string }>(
+    `select state from pgboss.job where name = 'guide-reminders' order by created_on, state`,
+  )
+
+test('a reminder waits while Chirpy is paused, and comes soon after', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
-  const { request } = await asks(ana, '@chirpy remind me in 20 minutes to call')
-  await ana.replies(request, 'yes')
-  await answers(ana, request, 2)
+  const request = await isDue(server, ana)
+  const pause = (by: string) =>
+    server.query(`update agents set disabled_by = $1 where owner_id is null`, [by])
 
+  await pause('{administrator}')
   await remindNow(server, request, false)
+  await runMaintenance(server.services)
+  expect(await reminderJobs(server)).toEqual([{ state: 'created' }])
   expect(await answers(ana, request, 2)).toHaveLength(2)
+  await pause('{}')
+  await runMaintenance(server.services)
+
+  expect((await answers(ana, request, 3)).at(-1)).toContain('asked me to remind you')
+})
+
+test('a reminder whose job was given up comes as soon as it can be posted, once', async () => {
+  const lines: string[] = []
+  await using server = await startServer({
+    own: true,
+    env: { LOG_LEVEL: 'error' },
+    onLog: (line) => lines.push(line),
+  })
+  const { ana } = await server.peopleInOneSpace('ana')
+  await server.query(`update pgboss.queue set retry_limit = 0 where name = 'guide-reminders'`)
+  await server.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
+  )
+  await server.query(
+    `create trigger refuse before insert on messages for each row
+     when (new.content like '%asked me to remind you%') execute function refuse()`,
+  )
+  const { request } = await asks(ana, '@chirpy remind me in 1 second to call')
+  await ana.replies(request, 'yes')
+  const failed = (count: number) =>
+    eventually(
+      () => reminderJobs(server),
+      (jobs) => jobs.length === count && jobs.every(({ state }) => state === 'failed'),
+    )
+  await failed(1)
+  expect(lines.join()).toContain('A job of guide-reminders was given up')
+  await runMaintenance(server.services)
+  await failed(2)
+  await server.query('drop trigger refuse on messages')
+
+  await runMaintenance(server.services)
+  await answers(ana, request, 3)
+  await eventually(
+    () => reminderJobs(server),
+    (jobs) => jobs.some(({ state }) => state === 'completed'),
+  )
+  await runMaintenance(server.services)
+
+  expect(await reminderJobs(server)).toHaveLength(3)
+  expect((await answers(ana, request, 3)).filter((said) => said.includes('remind you of'))).toEqual([
+    '@ana, you asked me to remind you of `call`.',
+  ])
+})
+
+test('a space that is deleted while a reminder is posted keeps it until the space is restored', async () => {
+  await using server = await startServer()
+  const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const request = await isDue(server, ana)
+  const isActive = async () => {
+    await ana.api.spaces.delete({ params: { id: spaceId }, body: { name: 'Field Lab' } })
+    return true
+  }
+
+  await remind({ ...(await guideOf(server)), isActive }, { requestId: request.id }).catch(() => {})
   await remindNow(server, request)
+  await runMaintenance(server.services)
+  await runAdmin(['restore-space', spaceId], { DATABASE_URL: server.databaseUrl })
+  await ana.goesTo(spaceId)
+  await runMaintenance(server.services)
+
+  expect((await answers(ana, request, 3)).at(-1)).toContain('asked me to remind you')
+})
+
+test('while its asker is deactivated a reminder waits, and comes once they are active again', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const request = await isDue(server, ana)
+  const become = (status: string) =>
+    server.query('update accounts set status = $1 where id = $2', [status, ana.profile.id])
+
+  await become('disabled')
+  await remindNow(server, request)
+  await runMaintenance(server.services)
+  await become('active')
+  await runMaintenance(server.services)
 
   expect((await answers(ana, request, 3)).at(-1)).toContain('asked me to remind you')
 })

@@ -1,10 +1,13 @@
-/** Reminders: a job in the database, which survives restarts, mentions the person once at the requested time. */
+/**
+ * Reminders mention the person once at the requested time. The row is what counts (docs/rules/guide.md#actions): a job wakes
+ * at its time, and what that didn't post is taken up again.
+ */
 import * as z from 'zod/mini'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
-import { IdempotencyMismatch, NotFound } from '../../../platform/errors.ts'
-import { executorOf, type JobRequest } from '../../../platform/jobs.ts'
+import { IdempotencyMismatch } from '../../../platform/errors.ts'
+import { takeUp, type JobRequest, type Jobs } from '../../../platform/jobs.ts'
 import { GuardrailViolation } from '../../guardrails/index.ts'
 import { postMessage, type MessageServices } from '../../messages/index.ts'
 import { parseRequest } from './parse-request.ts'
@@ -21,8 +24,6 @@ interface ReminderServices {
 }
 
 export const REMINDERS = 'guide-reminders'
-/** While the guide is paused or the space deleted it looks again so often: the reminder waits. */
-const PAUSED_S = 600
 const Job = z.object({ requestId: z.string() })
 
 export function reminderJob(requestId: string, inMs: number): JobRequest {
@@ -33,29 +34,36 @@ export function reminderJob(requestId: string, inMs: number): JobRequest {
   }
 }
 
-/** Posts one reminder in its thread; safe to repeat. Does nothing if the person left or deleted the request. */
+/**
+ * Takes up due reminders again whose job was given up or lost, or that waited for the guide, the space or the person.
+ */
+export function takeUpReminders({
+  db,
+  clock,
+  jobs,
+}: {
+  readonly db: Db
+  readonly clock: Clock
+  readonly jobs: Pick<Jobs, 'addWithin'>
+}): Promise<void> {
+  return takeUp<z.infer<typeof Job>>({ db, jobs }, REMINDERS, (tx, page) =>
+    repository.listDueReminders(tx, { ...page, now: new Date(clock.now()) }),
+  )
+}
+
+/**
+ * Posts one reminder in its thread; safe to repeat. Ends it if the person left or deleted the request. While the guide is
+ * paused, the space deleted or the person deactivated it does nothing: the reminder is taken up again.
+ */
 export async function remind(services: ReminderServices, data: unknown): Promise<void> {
   const { db, clock, messages, guide } = services
   const { requestId } = Job.parse(data)
   const reminder = await repository.findOpenReminder(db, requestId)
-  if (reminder === undefined) return
-  // a deleted space may be restored, or is purged with what waits in it
-  if (reminder.space_deleted_at !== null || !(await services.isActive())) {
-    await db
-      .transaction()
-      .execute((tx) => messages.jobs.addWithin(executorOf(tx), [reminderJob(requestId, PAUSED_S * 1000)]))
-    return
-  }
-  const { space_id: spaceId } = reminder
+  if (reminder === undefined || reminder.is_waiting || !(await services.isActive())) return
+  const { space_id: spaceId, is_for_member: isForMember } = reminder
   const request = await repository.findRequest(db, spaceId, requestId)
   const action = request && parseRequest(request.content, request.created_at.getTime())
-  const isWanted =
-    request !== undefined &&
-    request.status === 'active' &&
-    action?.kind === 'reminder' &&
-    !('missing' in action) &&
-    (await repository.isMember(db, spaceId, reminder.asker_id))
-  if (isWanted) {
+  if (isForMember && request !== undefined && action?.kind === 'reminder' && !('missing' in action)) {
     const post = (content: string) =>
       postMessage(messages, guide, {
         spaceId,
@@ -66,8 +74,9 @@ export async function remind(services: ReminderServices, data: unknown): Promise
     await post(reminderText(request.handle, action.text)).catch((error: unknown) => {
       // the guardrails may refuse its text by now
       if (error instanceof GuardrailViolation) return post(reminderText(request.handle, ''))
-      // already posted, or the space was deleted
-      if (error instanceof IdempotencyMismatch || error instanceof NotFound) return
+      // already posted
+      if (error instanceof IdempotencyMismatch) return
+      // not found: the space or the request was deleted meanwhile, which the next attempt sees
       throw error
     })
   }

@@ -1,3 +1,4 @@
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 
@@ -128,28 +129,61 @@ export async function countReminders(db: Db, askerId: string): Promise<number> {
   return count
 }
 
+/** Of the rows of a reminder, its space and its asker: it waits for a space or a person that may come back. */
+const IS_WAITING = sql<boolean>`(spaces.deleted_at is not null or accounts.status = 'disabled')`
+
+/** One snapshot: a space that is deleted loses its members, too, but keeps its reminders. */
 export function findOpenReminder(db: Db, requestId: string) {
   return db
     .selectFrom('guide_reminders')
     .innerJoin('spaces', 'spaces.id', 'guide_reminders.space_id')
-    .select(['space_id', 'asker_id', 'due_at', 'spaces.deleted_at as space_deleted_at'])
+    .innerJoin('accounts', 'accounts.id', 'guide_reminders.asker_id')
+    .select('guide_reminders.space_id')
+    .select(IS_WAITING.as('is_waiting'))
+    .select(
+      sql<boolean>`exists (
+        select from members m
+        where m.space_id = guide_reminders.space_id and m.account_id = guide_reminders.asker_id)`.as(
+        'is_for_member',
+      ),
+    )
     .where('request_id', '=', requestId)
     .where('done_at', 'is', null)
     .executeTakeFirst()
 }
 
-export async function endReminder(db: Db, requestId: string, at: Date): Promise<void> {
-  await db.updateTable('guide_reminders').set({ done_at: at }).where('request_id', '=', requestId).execute()
+/** The due reminders that wait for nothing, by their id, while the guide isn't paused. */
+export async function listDueReminders(
+  db: Db,
+  {
+    now,
+    after,
+    limit,
+  }: {
+    readonly now: Date
+    readonly after: { readonly requestId: string } | undefined
+    readonly limit: number
+  },
+): Promise<{ requestId: string }[]> {
+  return db
+    .selectFrom('guide_reminders')
+    .innerJoin('spaces', 'spaces.id', 'guide_reminders.space_id')
+    .innerJoin('accounts', 'accounts.id', 'guide_reminders.asker_id')
+    .select('request_id as requestId')
+    .where('done_at', 'is', null)
+    .where('due_at', '<=', now)
+    .where(sql<boolean>`not ${IS_WAITING}`)
+    .where(
+      sql<boolean>`exists (
+        select from accounts guide join agents on agents.account_id = guide.id
+        where guide.handle = ${GUIDE_HANDLE} and guide.status = 'active' and agents.disabled_by = '{}')`,
+    )
+    .$if(after !== undefined, (query) => query.where('request_id', '>', after?.requestId ?? ''))
+    .orderBy('request_id')
+    .limit(limit)
+    .execute()
 }
 
-export async function isMember(db: Db, spaceId: string, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('members')
-    .innerJoin('spaces', 'spaces.id', 'members.space_id')
-    .select('members.account_id')
-    .where('members.space_id', '=', spaceId)
-    .where('members.account_id', '=', accountId)
-    .where('spaces.deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+export async function endReminder(db: Db, requestId: string, at: Date): Promise<void> {
+  await db.updateTable('guide_reminders').set({ done_at: at }).where('request_id', '=', requestId).execute()
 }
