@@ -72,6 +72,8 @@ const plain = (name: string) =>
     .replaceAll(/[^a-z]+/g, '-')
 
 async function insertPeople(tx: Tx, people: readonly SeededPerson[]): Promise<void> {
+  // a hundred thousand people take longer than any request may
+  await sql`set local statement_timeout = 0`.execute(tx)
   // durability doesn't matter: after a power cut one seeds again
   await sql`set local synchronous_commit = off`.execute(tx)
   // one statement, so that the list is sent once; foreign keys are checked at its end
