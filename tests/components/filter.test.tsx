@@ -123,6 +123,8 @@ test('the URL sets a filter; mentions and a period filter by themselves, and old
 test('a text is searched by the server; what is posted meanwhile stays visible', async () => {
   const ana = person('ana')
   const app = await openApp({ me: ana, world: past(ana) })
+  // the filter bar is loaded after the feed
+  await expect.element(searchBox).toBeVisible()
   stopTyping()
   await userEvent.keyboard('/')
   await expect.element(searchBox).toHaveFocus()
