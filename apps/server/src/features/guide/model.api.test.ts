@@ -112,6 +112,23 @@ test('the partial answer is shown, a few words behind, and then stored once', as
   expect((await ana.reads(question.id)).deliveries).toMatchObject([{ state: 'answered' }])
 })
 
+test('what came before a pause of the model is shown, too', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { ana } = await server.peopleInOneSpace('ana')
+  await using stream = await follow(server, ana)
+  const { promise: shown, resolve: isShown } = Promise.withResolvers<void>()
+  model.answer = async (say) => {
+    await say.text(`first ${'a'.repeat(80)} `)
+    await say.text(`second ${'b'.repeat(80)}`)
+    await shown
+    say.end()
+  }
+  await ana.says(QUESTION)
+  await stream.next(({ event, data }) => event === 'agent_working' && /second/.test(String(data['text'])))
+  isShown()
+})
+
 const QUICK = { LLM_FIRST_BYTE_SECONDS: '0.2', LLM_SILENCE_SECONDS: '0.2' }
 
 test('for any failure of the model, the built-in answer is posted', async () => {

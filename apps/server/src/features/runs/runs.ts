@@ -238,7 +238,7 @@ function outcomeOf(error: unknown): Outcome {
   throw error
 }
 
-/** Publishes the partial answer, throttled and in order. */
+/** Publishes the partial answer, throttled and in order; what came last is shown even if the model pauses after it. */
 function createShow(
   { mayShow, onError }: Pick<RunServices, 'mayShow' | 'onError'>,
   publish: (text: string) => Promise<void>,
@@ -246,7 +246,8 @@ function createShow(
   let latest: string | undefined
   let shown = ''
   let isOver = false
-  let isResting = false
+  let rest: NodeJS.Timeout | undefined
+  let hasNewer = false
   let publishing: Promise<void> = Promise.resolve()
   const showLatest = async () => {
     const text = settledPart(latest ?? '')
@@ -254,17 +255,24 @@ function createShow(
     shown = text
     await publish(shownEnd(text))
   }
+  const showAndRest = () => {
+    hasNewer = false
+    publishing = publishing.then(showLatest).catch(onError)
+    rest = setTimeout(() => {
+      rest = undefined
+      if (hasNewer) showAndRest()
+    }, SHOWN_EVERY_MS).unref()
+  }
   return {
     take(text: string | undefined) {
       latest = text
-      if (isResting) return
-      isResting = true
-      setTimeout(() => (isResting = false), SHOWN_EVERY_MS).unref()
-      publishing = publishing.then(showLatest).catch(onError)
+      if (rest === undefined) showAndRest()
+      else hasNewer = true
     },
     /** Nothing is published afterwards. */
     async end() {
       isOver = true
+      clearTimeout(rest)
       await publishing
     },
   }
