@@ -18,6 +18,8 @@ interface Talk {
 
 const CHANNELS = ['main', 'dev', 'testing'] as const
 const SECOND_MS = 1000
+/** A multiple of the distance of a reply to its root. */
+const BATCH = 2000
 
 const idOf = (who: Person | TestAgent) => ('profile' in who ? who.profile.id : who.id)
 
@@ -51,27 +53,30 @@ export async function fillWithTalk(talk: Talk): Promise<string[]> {
       is_checked: nth % 400 === 9,
     }
   })
-  await server.query(
-    `with given as materialized (
-       select * from jsonb_to_recordset($2) as m(id uuid, seq bigint, author_id uuid, channel text, content text,
-         root uuid, topics text[], at timestamptz, is_addressed boolean, is_checked boolean)
-     ), said as (
-       insert into messages (space_id, id, seq, author_id, channel, content, parent_id, thread_root_id, message_type,
-         topics, created_at)
-       select $1, id, seq, author_id, channel, content, root, root, case when root is null then 'message' else 'reply' end,
-         topics, at from given
-     ), checked as (
-       insert into reactions (space_id, message_id, account_id, emoji, created_at)
-       select $1, id, author_id, '✅', at from given where is_checked
-     ), addressed as (
-       insert into deliveries (id, space_id, message_id, author_id, recipient_id, root_id, reason, state, seq, at, created_at)
-       select gen_random_uuid(), $1, id, author_id, $3, coalesce(root, id), 'mention', 'stored', seq, at, at
-       from given where is_addressed
-     ), noted as (
-       insert into events (space_id, seq, name, payload, created_at) select $1, seq, 'message', '{}', at from given
-     )
-     update space_sequences set seq = $4 where space_id = $1`,
-    [spaceId, JSON.stringify(messages), idOf(reader), first + count - 1],
-  )
+  for (let from = 0; from < count; from += BATCH) {
+    const batch = messages.slice(from, from + BATCH)
+    await server.query(
+      `with given as materialized (
+         select * from jsonb_to_recordset($2) as m(id uuid, seq bigint, author_id uuid, channel text, content text,
+           root uuid, topics text[], at timestamptz, is_addressed boolean, is_checked boolean)
+       ), said as (
+         insert into messages (space_id, id, seq, author_id, channel, content, parent_id, thread_root_id, message_type,
+           topics, created_at)
+         select $1, id, seq, author_id, channel, content, root, root, case when root is null then 'message' else 'reply' end,
+           topics, at from given
+       ), checked as (
+         insert into reactions (space_id, message_id, account_id, emoji, created_at)
+         select $1, id, author_id, '✅', at from given where is_checked
+       ), addressed as (
+         insert into deliveries (id, space_id, message_id, author_id, recipient_id, root_id, reason, state, seq, at, created_at)
+         select gen_random_uuid(), $1, id, author_id, $3, coalesce(root, id), 'mention', 'stored', seq, at, at
+         from given where is_addressed
+       ), noted as (
+         insert into events (space_id, seq, name, payload, created_at) select $1, seq, 'message', '{}', at from given
+       )
+       update space_sequences set seq = $4 where space_id = $1`,
+      [spaceId, JSON.stringify(batch), idOf(reader), batch.at(-1)?.seq],
+    )
+  }
   return messages.filter(({ is_addressed: isAddressed }) => isAddressed).map(({ id }) => id)
 }

@@ -9,8 +9,8 @@ import { startServer } from '../../../test/server.ts'
 import { fillWithTalk } from '../../../test/talked-space.ts'
 
 const COUNT = 20_000
-/** The maximum time of one answer on the main thread, including this test's request and parsing. */
-const THREAD_MS = 500
+/** The maximum of the processor time of one answer that the main thread may use, request and parsing included. */
+const MAIN_THREAD_SHARE = 0.7
 
 const HOSTILE = [
   'Decided: we ship on Friday 🎉',
@@ -26,6 +26,8 @@ const HOSTILE = [
 const textOf = (nth: number) => `${nth}: ${HOSTILE[nth % HOSTILE.length] ?? ''}`
 
 const asText = (text: string) => countTokens(text, { disallowedSpecial: new Set<string>() })
+
+const sumOf = ({ user, system }: NodeJS.CpuUsage) => user + system
 
 async function asks(api: Client, size: CatchUpSize, more: Record<string, string> = {}): Promise<CatchUp> {
   return api.call(catchUpRoutes.get, { query: { tokens: String(size), ...more } })
@@ -68,12 +70,12 @@ test('for 20,000 messages the answer is bounded, misses nothing addressed to the
   await asks(ana.api, 500)
 
   for (const size of CATCH_UP_SIZES) {
-    const before = process.threadCpuUsage()
+    const [whole, main] = [process.cpuUsage(), process.threadCpuUsage()]
     const answer = await asks(ana.api, size)
-    const { user, system } = process.threadCpuUsage(before)
+    const share = sumOf(process.threadCpuUsage(main)) / sumOf(process.cpuUsage(whole))
     expect(asText(answer.text), answer.text).toBeLessThanOrEqual(size)
     expect(answer.tokens).toBe(asText(answer.text))
-    expect((user + system) / 1000).toBeLessThan(THREAD_MS)
+    expect(share).toBeLessThan(MAIN_THREAD_SHARE)
     expect(answer).toMatchObject({ messages: COUNT, addressed_count: addressed.length, is_cut: false })
     expect(answer.decisions.length).toBeGreaterThan(0)
     expect(answer.open_questions.length).toBeGreaterThan(0)
@@ -100,7 +102,7 @@ test('for 20,000 messages the answer is bounded, misses nothing addressed to the
   await cleo.replies({ id: addressed[0] ?? '' }, 'Agreed')
   expect(await bytesOf(2000, cursor)).toBe(before)
   expect(await bytesOf(2000)).not.toBe(before)
-}, 120_000)
+})
 
 test('following the cursor returns everything addressed to the reader, page by page', async () => {
   await using server = await startServer()
@@ -122,7 +124,7 @@ test('following the cursor returns everything addressed to the reader, page by p
     expect(begun.size).toBe(size === 500 ? begun.size : 0)
     expect(begun.size).toBeLessThan(30)
   }
-}, 120_000)
+})
 
 test('a span of more than 20,000 messages is reduced to the newest, and the answer says so', async () => {
   await using server = await startServer({ own: true })
