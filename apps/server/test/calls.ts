@@ -81,11 +81,28 @@ export async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
   throw new Error('The call was expected to be refused, but it succeeded')
 }
 
+const RETRY_MS = 200
+
+/** Repeats a call while the server refuses it as overloaded, as a client does. */
+export const whileBusy = (ask: () => Promise<Answer>): Promise<Answer> =>
+  eventually(ask, ({ status }) => status !== 503, undefined, RETRY_MS)
+
+/** The same with a call of the typed client. */
+export async function repeatedWhileBusy<T>(ask: () => Promise<T>, tries = 100): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 503) || tries === 0) throw error
+    await new Promise((resolve) => void setTimeout(resolve, RETRY_MS))
+    return repeatedWhileBusy(ask, tries - 1)
+  }
+}
+
 /** Polls until the answer fits; gives up after `withinMs`. Poll slow work less often, to leave it the processor. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   fits: (answer: T) => boolean,
-  withinMs = 10_000,
+  withinMs = 60_000,
   everyMs = 5,
 ): Promise<T> {
   const giveUpAt = performance.now() + withinMs

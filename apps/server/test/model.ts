@@ -47,6 +47,9 @@ export interface StandInModel extends AsyncDisposable {
 
 export const MODEL_KEY = 'stand-in-key-which-nobody-may-see'
 
+/** The longest that there are: the stand-in may wait for its test, which may be slow. */
+const TIMEOUTS = { LLM_FIRST_BYTE_SECONDS: '25', LLM_SILENCE_SECONDS: '25' }
+
 export async function startModel(env: Record<string, string> = {}): Promise<StandInModel> {
   const asked: ModelAsked[] = []
   const server = createServer((request, response) => {
@@ -66,7 +69,7 @@ export async function startModel(env: Record<string, string> = {}): Promise<Stan
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   const model: StandInModel = {
-    env: { LLM_BASE_URL: baseUrl, LLM_MODEL: 'stand-in', LLM_API_KEY: MODEL_KEY, ...env },
+    env: { LLM_BASE_URL: baseUrl, LLM_MODEL: 'stand-in', LLM_API_KEY: MODEL_KEY, ...TIMEOUTS, ...env },
     asked,
     answer: replying('Hello from the model.'),
     async [Symbol.asyncDispose]() {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Registered } from '@flockwork/contract/agents'
 import type { Profile } from '@flockwork/contract/auth'
 import type { Message, Posted } from '@flockwork/contract/messages'
+import { repeatedWhileBusy } from './calls.ts'
 import { createClient, type Client } from './client.ts'
 import { sending } from './http.ts'
 import type { SignedIn } from './replayed-people.ts'
@@ -58,9 +59,10 @@ export type Replay = (name: string, make: () => Promise<readonly SignedIn[]>) =>
 export function createPeople(baseUrl: string, replay: Replay = (_name, make) => make()): People {
   const register = async (name: string): Promise<Person> => {
     const username = name.length < 3 ? `${name}-person` : name
-    const session = await createClient({ baseUrl, send: sending() }).auth.register({
-      body: { email: `${username}@example.org`, password: PASSWORD, username },
-    })
+    const { auth } = createClient({ baseUrl, send: sending() })
+    const session = await repeatedWhileBusy(() =>
+      auth.register({ body: { email: `${username}@example.org`, password: PASSWORD, username } }),
+    )
     return personOf(baseUrl, {
       profile: session.user,
       accessToken: session.access_token,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call } from '../../../test/calls.ts'
+import { call, whileBusy } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
 import { startPair, startServer, type TestServer } from '../../../test/server.ts'
 import { inviteTo, sharedSpace } from '../../../test/spaces.ts'
@@ -79,10 +79,12 @@ test('of fifty people who use a code for ten concurrently, ten join', async () =
 
   const answers = await Promise.all(
     guests.map((guest, index) =>
-      call(index % 2 === 0 ? server.url : twin.url, 'POST', '/api/organizations/join', {
-        token: guest.token(),
-        json: { invite_code: invite.invite_code },
-      }),
+      whileBusy(() =>
+        call(index % 2 === 0 ? server.url : twin.url, 'POST', '/api/organizations/join', {
+          token: guest.token(),
+          json: { invite_code: invite.invite_code },
+        }),
+      ),
     ),
   )
 
