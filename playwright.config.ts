@@ -17,12 +17,12 @@ export default defineConfig({
   // three on two cores: each waits for a server and a browser more than half of the time
   workers: Math.min(Math.max(3, Math.floor(availableParallelism() / 2)), 4),
   // on two slow cores the longest journey takes over a minute
-  timeout: 120_000,
+  timeout: 180_000,
   globalTimeout: 45 * 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     // a trace of every test costs a third of the whole run: ask for one with --trace on
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -39,8 +39,9 @@ const API = {
   // one or the other waits for the time that the product promises; at most what has room in PostgreSQL.
   isolate: false,
   maxWorkers: Math.min(Math.max(3, availableParallelism()), 8),
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // tests wait for events; on two slow cores beside other steps some take half a minute
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 }
 
 export default defineConfig({
@@ -97,6 +98,7 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
           include: ['tests/hostile-text/**/*.test.ts'],
           isolate: false,
+          testTimeout: 120_000,
         },
       },
       {
@@ -107,8 +109,9 @@ export default defineConfig({
           globalSetup: DATABASE_SETUP,
           isolate: false,
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // some kill and restart the server several times
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -3,7 +3,7 @@ import { accountRoutes } from '@flockwork/contract/account'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { messageRoutes } from '@flockwork/contract/messages'
 import { spaceRoutes } from '@flockwork/contract/space-routes'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp } from './app.tsx'
 import { switchedTo } from './default-answers.ts'
@@ -59,7 +59,7 @@ test('a page load that the app requests is recorded and can be performed', async
   app.server.answer(spaceRoutes.switch, () => switchedTo(app.world, lab))
 
   await page.getByRole('button', { name: 'Open Field Lab' }).click()
-  await vi.waitFor(() => expect(app.left).toEqual(['/']))
+  await expect.poll(() => app.left).toEqual(['/'])
   await app.reload()
   await expect.element(page.getByText('Switched to Field Lab')).toBeVisible()
 })

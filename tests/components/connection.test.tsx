@@ -48,7 +48,7 @@ test('switching spaces leaves nothing of the previous space in the cache', async
 
   await switcher.click()
   await page.getByRole('menuitem', { name: 'Field Lab' }).click()
-  await vi.waitFor(() => expect(app.left).toEqual(['/']))
+  await expect.poll(() => app.left).toEqual(['/'])
   await app.reload()
   await expect.element(page.getByText('Switched to Field Lab')).toBeVisible()
   // the cache is written a moment after the fetch

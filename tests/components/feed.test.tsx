@@ -78,7 +78,7 @@ async function openFeed(more: Options = {}): Promise<OpenedApp> {
       await press(feed, '{End}')
       await expect.element(article('number 139'), { timeout: 500 }).toBeInViewport()
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
   return app
 }

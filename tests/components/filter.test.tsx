@@ -116,7 +116,7 @@ test('the URL sets a filter; mentions and a period filter by themselves, and old
     feed.element().scrollTo({ top: 0 })
     await expect.element(page.getByText('Nothing older fits.'), { timeout: 300 }).toBeVisible()
     await expect.element(article('filler 1 of'), { timeout: 300 }).toBeVisible()
-  }, 5000)
+  }, 30_000)
   await expect.element(article('ancient')).not.toBeInTheDocument()
 })
 

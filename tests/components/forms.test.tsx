@@ -7,7 +7,7 @@ import { oauthRoutes } from '@flockwork/contract/oauth'
 import type { RouteSpec } from '@flockwork/contract/route'
 import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { teamRoutes } from '@flockwork/contract/teams'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
 import { openApp, type Options } from './app.tsx'
 import { refusal, wrongFields } from './fake-server.ts'
@@ -211,11 +211,11 @@ test.for(FORMS)(
     expect(typed.map(([field]) => valueOf(field))).toEqual(typed.map(([, value]) => value))
 
     server.isReachable = true
-    await vi.waitFor(() => expect(document.querySelector('[type=submit][aria-busy]')).toBeNull(), 5000)
+    await expect.poll(() => document.querySelector('[type=submit][aria-busy]')).toBeNull()
     server.answer(route, () => wrongFields({ [wireName]: 'Not this one' }))
     const release = server.hold(route)
     sendTwice(first)
-    await vi.waitFor(() => expect(server.calls(route)).toHaveLength(1))
+    await expect.poll(() => server.calls(route)).toHaveLength(1)
     sendTwice(first)
     release()
     await expect.element(first).toHaveAccessibleDescription('Not this one')

@@ -169,7 +169,7 @@ test('without cached articles the page says that they could not be loaded, and c
 test.for([
   { device: 'desktop', size: DESKTOP },
   { device: 'phone', size: PHONE },
-])('the help is accessible and no wider than the window, $device', { timeout: 30_000 }, async ({ size }) => {
+])('the help is accessible and no wider than the window, $device', async ({ size }) => {
   const { reload } = await openHelp('/help', { size })
   for (const path of ['/help', '/help?q=space', '/help/first-account', '/help/nothing']) {
     history.replaceState(null, '', path)

@@ -1,6 +1,6 @@
 /** Inviting people: from the personal space in one step, from a shared one, and the people in the sidebar. */
 import { spaceRoutes } from '@flockwork/contract/space-routes'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PHONE, openApp, type OpenedApp } from './app.tsx'
 import { switchedTo } from './default-answers.ts'
@@ -54,7 +54,7 @@ test('the welcome makes a shared space and its link in one step, and a retry mak
   if (team === undefined) throw new Error('No space was made')
   app.server.answer(spaceRoutes.switch, () => switchedTo(app.world, team))
   await dialog.getByRole('button', { name: "Open ana's team" }).click()
-  await vi.waitFor(() => expect(app.left).toEqual(['/']))
+  await expect.poll(() => app.left).toEqual(['/'])
 })
 
 test('the banner of a personal space offers it too', async () => {

@@ -1,7 +1,7 @@
 /** Notifications and shortcuts: the effect of their switches in the settings. */
 import type { Profile } from '@flockwork/contract/auth'
 import type { Message } from '@flockwork/contract/messages'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, type OpenedApp } from './app.tsx'
 import {
@@ -52,18 +52,16 @@ test("a mention that isn't visible causes a notification, and a click opens its 
   app.arrive(message(scout, 'nobody is named here'))
   const second = mention(app, ana, `@ana **look** at \`this\`: ${'x'.repeat(200)}`)
   const body = `@ana look at this: ${'x'.repeat(200)}`.slice(0, 100)
-  await vi.waitFor(() =>
-    expect(notices.shown).toEqual([{ title: 'scout mentioned you', body, tag: second.id }]),
-  )
+  await expect.poll(() => notices.shown).toEqual([{ title: 'scout mentioned you', body, tag: second.id }])
 
   // another tab of the app is visible
   setVisibility('visible')
   await page.getByRole('link', { name: 'Spaces', exact: true }).click()
-  await vi.waitFor(() => expect(location.pathname).toBe('/spaces'))
+  await expect.poll(() => location.pathname).toBe('/spaces')
   const third = mention(app, ana, '@ana the third time')
-  await vi.waitFor(() => expect(notices.shown.at(-1)).toMatchObject({ tag: third.id }))
+  await expect.poll(() => notices.shown.at(-1)).toMatchObject({ tag: third.id })
   notices.click()
-  await vi.waitFor(() => expect(location.pathname).toBe(`/m/${third.id}`))
+  await expect.poll(() => location.pathname).toBe(`/m/${third.id}`)
   await expect.element(page.getByText('the third time')).toBeVisible()
 })
 
@@ -180,11 +178,9 @@ test("an assigned task causes a notification while it can’t be seen, but not o
   const item = taskItem(two.given, scout)
   app.world.inbox.unshift(item)
   two.arrive()
-  await vi.waitFor(() =>
-    expect(notices.shown).toEqual([
-      { title: 'scout assigned you a task', body: 'T-2 Batch the check', tag: item.id },
-    ]),
-  )
+  await expect
+    .poll(() => notices.shown)
+    .toEqual([{ title: 'scout assigned you a task', body: 'T-2 Batch the check', tag: item.id }])
   notices.click()
   await expect.poll(() => location.pathname + location.search).toBe(`/tasks?task=${two.given.id}`)
 })

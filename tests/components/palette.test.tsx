@@ -129,7 +129,7 @@ test('the palette switches to another space', async () => {
   app.server.answer(spaceRoutes.switch, () => switchedTo(app.world, lab))
   await expect.element(switcher).toBeVisible()
   await choose('field')
-  await vi.waitFor(() => expect(app.left).toEqual(['/']))
+  await expect.poll(() => app.left).toEqual(['/'])
   await app.reload()
   await expect.element(page.getByText('Switched to Field Lab')).toBeVisible()
 })
@@ -151,7 +151,7 @@ test('the switcher lists the other spaces with their type, and links to the Spac
 
   await switcher.click()
   await items.filter({ hasText: 'Field Lab' }).click()
-  await vi.waitFor(() => expect(app.left).toEqual(['/']))
+  await expect.poll(() => app.left).toEqual(['/'])
   await app.reload()
   await expect.element(page.getByText('Space Switched')).toBeVisible()
   await expect.element(page.getByText('Switched to Field Lab')).toBeVisible()

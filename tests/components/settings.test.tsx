@@ -255,7 +255,7 @@ test('revoking this device asks about drafts as a logout does, then logs out', a
     },
   })
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('half a thought')
-  await vi.waitFor(() => expect([...app.stored.values()].join()).toContain('half a thought'))
+  await expect.poll(() => [...app.stored.values()].join()).toContain('half a thought')
   await page.getByRole('link', { name: 'Settings of ana' }).click()
   await tab('Devices').click()
   await dialog.getByRole('button', { name: 'Revoke this device' }).click()
@@ -447,7 +447,7 @@ async function goTo({ name, shows }: (typeof SECTIONS)[number]): Promise<void> {
 test.for([
   { device: 'desktop', size: DESKTOP },
   { device: 'phone', size: PHONE },
-])('the settings are accessible, $device', { timeout: 30_000 }, async ({ size }) => {
+])('the settings are accessible, $device', async ({ size }) => {
   await openSettings('profile', { ...withDevice, size })
   for (const one of SECTIONS) {
     await goTo(one)

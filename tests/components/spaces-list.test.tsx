@@ -168,6 +168,7 @@ test('the list has placeholders while it loads', async () => {
 
 test("a list that can't be refreshed stays, and says so", async () => {
   const { server, world } = await openApp(threeSpaces())
+  await expect.element(row('Field Lab')).toBeVisible()
   setOnline(server, false)
   server.answer(spaceRoutes.list, () => refusal(403, 'forbidden'))
   setOnline(server, true)

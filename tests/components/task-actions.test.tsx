@@ -196,7 +196,7 @@ test.for([
   await expect.element(page.getByText('Not claimed')).toBeVisible()
   await expect.element(page.getByText(said)).toBeVisible()
   await inSheet('Claim').click()
-  await vi.waitFor(() => expect(server.calls(taskRoutes.claim).length).toBeGreaterThan(1))
+  await expect.poll(() => server.calls(taskRoutes.claim).length).toBeGreaterThan(1)
 })
 
 test('an approval that is rejected says why', async () => {
@@ -215,5 +215,5 @@ test('the link of a task can be copied', async () => {
   const written: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
   await inSheet('Copy link').click()
-  await vi.waitFor(() => expect(written).toEqual([`${location.origin}/tasks?task=${current().id}`]))
+  await expect.poll(() => written).toEqual([`${location.origin}/tasks?task=${current().id}`])
 })

@@ -1,6 +1,6 @@
 /** The dialog of a new task, which opens over any page. */
 import { taskRoutes } from '@flockwork/contract/task-routes'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { requestNewTask, type NewTaskDraft } from '../../apps/web/src/features/task-refs/index.ts'
 import { openApp, PHONE, type Options } from './app.tsx'
@@ -64,9 +64,7 @@ test('a task is created with all fields, and the toast links to it', async () =>
   })
   await expect.element(page.getByText('T-12 was created')).toBeVisible()
   await page.getByRole('button', { name: 'Open T-12' }).click()
-  await vi.waitFor(() =>
-    expect(location.pathname + location.search).toBe(`/tasks?task=${world.tasks[0]?.id}`),
-  )
+  await expect.poll(() => location.pathname + location.search).toBe(`/tasks?task=${world.tasks[0]?.id}`)
 })
 
 test('an idea says that it needs approval, and the message it is made from is linked', async () => {
@@ -168,12 +166,12 @@ test('a task that may have been stored is created again under the same key, also
   await expect.element(text('Title')).toHaveValue('Batch the token check')
   await expect.element(dialog().getByText('What you typed is back.')).toBeVisible()
   await button('Create task').click()
-  await vi.waitFor(() => expect(keys).toHaveLength(3))
+  await expect.poll(() => keys).toHaveLength(3)
   expect(new Set(keys).size).toBe(1)
 
   await text('Title').fill('Batch the token check twice')
   await button('Create task').click()
-  await vi.waitFor(() => expect(new Set(keys).size).toBe(2))
+  await expect.poll(() => new Set(keys).size).toBe(2)
 })
 
 test('closing the dialog keeps the draft, and says so; Discard starts over', async () => {

@@ -1,7 +1,7 @@
 /** The notes of a task: the list with its states, and the form of a new one. */
 import type { TaskNote } from '@flockwork/contract/tasks'
 import { taskRoutes } from '@flockwork/contract/task-routes'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, PHONE, type Options } from './app.tsx'
 import { refusal } from './fake-server.ts'
@@ -212,7 +212,7 @@ test('without a response the same note is sent under the same key', async () => 
   server.isReachable = true
   server.answerOnce(taskRoutes.addNote, () => refusal(503, 'unavailable', null))
   await addNote()
-  await vi.waitFor(() => expect(server.calls(taskRoutes.addNote)).toHaveLength(1))
+  await expect.poll(() => server.calls(taskRoutes.addNote)).toHaveLength(1)
   await expect.element(button('Adding...')).not.toBeInTheDocument()
   await addNote()
   await expect.element(field()).not.toBeInTheDocument()

@@ -1,6 +1,6 @@
 /** Edit Task: what is sent, and what happens when others change the same task meanwhile. */
 import { taskRoutes } from '@flockwork/contract/task-routes'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { refusal, wrongFields } from './fake-server.ts'
 import { button, dialog, openSheet, save, text } from './open-task-sheet.ts'
@@ -148,7 +148,7 @@ test.for([
   await expect.element(dialog().getByLabelText('Status')).toHaveValue('completed')
   expect(current().title).toBe('Mine')
   await save()
-  await vi.waitFor(() => expect(server.calls(taskRoutes.setStatus)).toHaveLength(2))
+  await expect.poll(() => server.calls(taskRoutes.setStatus)).toHaveLength(2)
   expect(server.calls(taskRoutes.update)).toHaveLength(1)
 })
 

@@ -125,7 +125,7 @@ test('after 1,200 new messages the feed opens with its divider, which stays whil
         const last = page.getByRole('article').filter({ hasText: text })
         await expect.element(last, { timeout: 500 }).toBeInViewport()
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
   await toEnd('Post 1299')
   for (let at = 0; at < 1200; at += 1) app.arrive(message(bob, `More ${at}`, { space_id: lab.id }))

@@ -28,8 +28,8 @@ export default defineConfig({
     maxWorkers: 1,
     fileParallelism: false,
     // each takes seconds, but longer on a machine that is busy with other work
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     // Chromium reports that ResizeObserver notifications continue in the next frame: harmless, nothing is lost
     onUnhandledError: ({ message }) => (message.startsWith('ResizeObserver loop') ? false : undefined),
     browser: {
@@ -50,7 +50,7 @@ export default defineConfig({
           timezoneId: 'Europe/London',
           permissions: ['clipboard-read', 'clipboard-write'],
         },
-        actionTimeout: 10_000,
+        actionTimeout: 20_000,
       }),
       instances: [{ browser: 'chromium' }],
     },

@@ -47,7 +47,7 @@ interface Part {
 
 const ALL = { limit: 100 }
 
-const REBUILT_WITHIN_MS = 20_000
+const REBUILT_WITHIN_MS = 60_000
 
 /** Lists of tasks as the screen fetches them. */
 const TASK_LISTS: readonly (TaskQuery & { readonly server: object })[] = [

@@ -87,5 +87,4 @@ test.runIf(process.platform !== 'win32')(
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
     }
   },
-  120_000,
 )

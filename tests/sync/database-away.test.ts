@@ -117,18 +117,15 @@ test.runIf(process.platform === 'linux')(
     await eventually(
       () => call(server.url, 'GET', '/readyz'),
       (answer) => answer.status === 200,
-      20_000,
     )
     await eventually(
       () => post(server, token, fourth),
       (answer) => answer.status === 201,
-      20_000,
     )
     for (const key of keys) {
       await eventually(
         () => post(server, token, key),
         (answer) => answer.status === 201,
-        20_000,
       )
     }
     const { body } = await call(server.url, 'GET', '/auth/messages', { token })
@@ -146,12 +143,10 @@ test.runIf(process.platform === 'linux')(
       await eventually(
         async () => received.filter((id) => id === sessionId).length,
         (times) => times >= 2,
-        20_000,
       )
     }
     expect(received.filter((id) => id === 'first')).toHaveLength(2)
   },
-  120_000,
 )
 
 test('every connection is cut repeatedly under load: no post is lost, none is stored twice', async () => {
@@ -189,7 +184,6 @@ test('every connection is cut repeatedly under load: no post is lost, none is st
           return status
         },
         (status) => status === 201,
-        30_000,
       )
     }
   }
@@ -209,4 +203,4 @@ test('every connection is cut repeatedly under load: no post is lost, none is st
   expect(heard().toSorted()).toEqual(keys.toSorted())
   const stored = await server.query<{ content: string }>('select content from messages')
   expect(stored.map(({ content }) => content).toSorted()).toEqual(keys.toSorted())
-}, 90_000)
+})

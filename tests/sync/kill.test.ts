@@ -114,10 +114,8 @@ test.runIf(process.platform !== 'win32')(
       await eventually(
         async () => isRunning(life.postgres),
         (running) => !running,
-        20_000,
       )
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
     }
   },
-  300_000,
 )

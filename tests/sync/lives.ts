@@ -41,7 +41,6 @@ export async function end(life: Life, signal: NodeJS.Signals): Promise<number | 
   await eventually(
     async () => isRunning(life.postgres),
     (running) => !running,
-    20_000,
   )
   return code
 }

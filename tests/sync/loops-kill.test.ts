@@ -83,7 +83,6 @@ test.runIf(process.platform !== 'win32')(
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
     }
   },
-  120_000,
 )
 
 test.runIf(process.platform !== 'win32')(
@@ -117,7 +116,7 @@ test.runIf(process.platform !== 'win32')(
       for (const agent of agents) {
         const inbox = async () =>
           ((await at('GET', '/api/inbox?limit=100', agent.token)).body as { items: InboxItem[] }).items
-        const items = await eventually(inbox, (some) => some.length >= held.length, 30_000)
+        const items = await eventually(inbox, (some) => some.length >= held.length)
         const deliveredIds = items.map(({ message }) => message?.id)
         expect(deliveredIds).toHaveLength(held.length)
         expect(new Set(deliveredIds)).toEqual(new Set(held))
@@ -127,5 +126,4 @@ test.runIf(process.platform !== 'win32')(
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
     }
   },
-  120_000,
 )

@@ -321,7 +321,6 @@ async function threeBrowsers(servers: 1 | 2) {
 
 test.for([1, 2] as const)(
   "after every action each browser's state equals what it would fetch (servers: %i)",
-  { timeout: 120_000 },
   async (servers) => {
     await using three = await threeBrowsers(servers)
     const { browsers, act } = three

@@ -30,7 +30,6 @@ test.runIf(process.platform !== 'win32')(
         eventually(
           () => answersTo(id),
           (answers) => answers.length >= count,
-          30_000,
         )
       const isReminder = ({ content }: Message) => content.startsWith('@ana, you asked me to remind you')
 
@@ -49,7 +48,7 @@ test.runIf(process.platform !== 'win32')(
         return all.map((answers) => answers.filter(isReminder).map(({ content }) => content))
       }
       const reminded = (count: number) =>
-        eventually(reminders, (all) => all.filter(({ length }) => length > 0).length >= count, 30_000)
+        eventually(reminders, (all) => all.filter(({ length }) => length > 0).length >= count)
       for (let kill = 0; kill < KILLS; kill++) {
         await reminded(kill)
         expect(await end(life, 'SIGKILL')).toBeNull()
@@ -69,5 +68,4 @@ test.runIf(process.platform !== 'win32')(
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
     }
   },
-  120_000,
 )

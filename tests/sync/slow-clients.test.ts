@@ -183,7 +183,6 @@ test.runIf(process.platform === 'linux')(
       database.dropSoon()
     }
   },
-  120_000,
 )
 
 interface Times {

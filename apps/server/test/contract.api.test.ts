@@ -197,7 +197,7 @@ test('no body makes any call fail with 500', async () => {
       ])
     }
   }
-}, 60_000)
+})
 
 interface Operation {
   parameters?: { name: string; in: string; required: boolean }[]
@@ -270,7 +270,7 @@ test('no parameter makes any call fail with 500', async () => {
       }
     }
   }
-}, 60_000)
+})
 
 test('the description of the interface is OpenAPI 3.1 and has every route', async () => {
   await using server = await startServer()

@@ -28,7 +28,7 @@ interface StreamOptions {
 }
 
 /** Less than a test may take, so that a failure says what came instead. */
-const DEADLINE_MS = 25_000
+const DEADLINE_MS = 75_000
 
 export async function openStream(
   baseUrl: string,

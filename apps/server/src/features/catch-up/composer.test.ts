@@ -33,4 +33,4 @@ test('jobs in progress at the stop are refused as busy, and an unused composer s
   await composer.stop()
   const late = composer.compose(EMPTY, { tokens: 500 })
   await Promise.all([expect(late).rejects.toThrow(Busy), composer.stop()])
-}, 20_000)
+})

@@ -112,7 +112,7 @@ const commands = texts.flatMap(({ slug, text }) =>
   ),
 )
 
-test('every command in a code block runs, except those of other programs', { timeout: 60_000 }, async () => {
+test('every command in a code block runs, except those of other programs', async () => {
   // it creates a second database
   await using server = await startServer({ own: true })
   const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-articles-'))

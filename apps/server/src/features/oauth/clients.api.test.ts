@@ -81,7 +81,7 @@ test('mcp-remote connects from scratch, and its unused name becomes an agent', a
   } finally {
     await rm(home, { recursive: true, force: true })
   }
-}, 60_000)
+})
 
 /** The storage of an SDK client's host, and the URL that it would open. */
 function createHost() {

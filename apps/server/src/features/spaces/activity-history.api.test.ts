@@ -25,20 +25,16 @@ const DAY = 24 * HOUR
 /** A token is valid for 15 minutes in a test. */
 const STAYS_SIGNED_IN_MS = 10 * MINUTE
 
-test.for(SEEDS)(
-  'activity and what is unseen are as a count over the rows, seed %i',
-  { timeout: 120_000 },
-  async (seed) => {
-    await using server = await startServer()
-    const history = await beginHistory(server, seededFrom(seed))
-    for (let round = 0; round < ROUNDS; round++) {
-      await history.act(ACTS_A_ROUND)
-      await history.compare(`seed ${seed}, round ${round}`)
-      await history.letTimePass()
-      await history.compare(`seed ${seed}, round ${round}, later`)
-    }
-  },
-)
+test.for(SEEDS)('activity and what is unseen are as a count over the rows, seed %i', async (seed) => {
+  await using server = await startServer()
+  const history = await beginHistory(server, seededFrom(seed))
+  for (let round = 0; round < ROUNDS; round++) {
+    await history.act(ACTS_A_ROUND)
+    await history.compare(`seed ${seed}, round ${round}`)
+    await history.letTimePass()
+    await history.compare(`seed ${seed}, round ${round}, later`)
+  }
+})
 
 type Random = (below: number) => number
 

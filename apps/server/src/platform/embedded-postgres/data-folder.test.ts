@@ -7,7 +7,7 @@ import { openEndpoint } from './endpoint.ts'
 import { disposable, isRoot, temporaryFolder } from './fixtures.ts'
 import { startDatabase } from './index.ts'
 
-const SLOW = { timeout: 30_000 }
+const SLOW = { timeout: 90_000 }
 const log = () => undefined
 
 test('data of another major version is refused with the remedy', async () => {

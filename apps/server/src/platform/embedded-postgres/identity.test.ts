@@ -6,7 +6,7 @@ import { query, disposable, isRoot, temporaryFolder } from './fixtures.ts'
 import { chooseIdentity } from './identity.ts'
 import { startDatabase } from './index.ts'
 
-const SLOW = { timeout: 30_000 }
+const SLOW = { timeout: 90_000 }
 const log = () => undefined
 const ownerOf = async (dataDir: string) => (await stat(join(dataDir, 'pg'))).uid
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query, disposable, kill, startServerProcess, temporaryFolder, until, untilGone } from './fixtures.ts'
 import { AlreadyRunning, startDatabase } from './index.ts'
 
-const SLOW = { timeout: 40_000 }
+const SLOW = { timeout: 90_000 }
 const log = () => undefined
 
 // Making a database is what takes long, so the tests take turns on one folder.
@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   const database = await startDatabase({ dataDir: folder.path, log })
   await database.stop()
-}, 30_000)
+}, 90_000)
 afterAll(() => folder[Symbol.asyncDispose]())
 
 /** The wrapper, found as the parent of PostgreSQL. */

@@ -9,7 +9,7 @@ import { migrate } from '../migrate.ts'
 import { disposable, query, temporaryFolder } from './fixtures.ts'
 import { startDatabase } from './index.ts'
 
-const SLOW = { timeout: 40_000 }
+const SLOW = { timeout: 90_000 }
 const log = () => undefined
 
 // Making a database is what takes long, so the tests take turns on one folder.
@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   const database = await startDatabase({ dataDir: folder.path, log })
   await database.stop()
-}, 30_000)
+}, 90_000)
 afterAll(() => folder[Symbol.asyncDispose]())
 
 const REFUSED = [

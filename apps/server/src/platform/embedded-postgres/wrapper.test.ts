@@ -9,7 +9,7 @@ import { wrapCommandForWindows } from './wrapper.ts'
 
 test(
   'the wrapper for Windows, run here, stops PostgreSQL when its input ends',
-  { timeout: 30_000 },
+  { timeout: 90_000 },
   async () => {
     await using data = await temporaryFolder()
     const lines: string[] = []

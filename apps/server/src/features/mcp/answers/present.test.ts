@@ -110,7 +110,7 @@ test('none of 100,000 forged texts breaks out of its lines', () => {
     }),
     { numRuns: 1000 },
   )
-}, 30_000)
+})
 
 const ORIGIN = '  from: person · #main · 14:02 UTC · trust: member'
 

@@ -86,4 +86,4 @@ test('two hundred posts, replies and mentions in a full database scan no table s
     "select count(*) from messages where content <> 'meanwhile'",
   )
   expect(count?.count).toBe(FILLED + 201)
-}, 60_000)
+})

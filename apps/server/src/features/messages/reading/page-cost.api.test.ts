@@ -68,7 +68,7 @@ test('a filter for something rare, or for an unknown or new channel, does not re
   // indexing runs meanwhile, and filling may be reported late; a query that read all messages would read them
   // at least ten times
   expect((await rowsRead(server)) - before).toBeLessThan(5 * FILLED)
-}, 60_000)
+})
 
 test('listing channels counts only messages since the last list, and stays correct among changes', async () => {
   await using server = await startServer({ own: true })
@@ -105,4 +105,4 @@ test('listing channels counts only messages since the last list, and stays corre
     json: { name: 'code', org_id: spaceId },
   })
   expect(await counts()).toEqual({ main: FILLED * 0.9 + 1, code: 630, testing: 0 })
-}, 60_000)
+})
