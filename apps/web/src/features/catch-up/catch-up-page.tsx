@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
-import { plainText } from '../../ui/plain-text.ts'
+import { plainLines } from '../../ui/plain-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
@@ -203,11 +203,7 @@ function Counts({ item: { replies, reactions } }: { item: CatchUpItem }) {
 
 /** The server puts a text on one line. Here its line breaks are restored, without Markdown syntax. */
 function asLines(content: string): string {
-  return content
-    .split(' ⏎ ')
-    .map(plainText)
-    .filter((line) => line !== '')
-    .join('\n')
+  return plainLines(content.replaceAll(' ⏎ ', '\n')).join('\n')
 }
 
 function Rest({ answer }: { answer: CatchUp }) {

@@ -1,14 +1,13 @@
 /** How an inbox row reads, and which events affect the inbox. Pure. */
 import type { EventData } from '@flockwork/contract/events'
 import { dataOf, type LiveEvent } from '../../realtime/apply-event.ts'
-import { plainText } from '../../ui/plain-text.ts'
+import { plainLines } from '../../ui/plain-text.ts'
 
 const FIRST_LINE_MAX_CHARS = 200
 
 /** The first line of a message that has words, without Markdown syntax; never splits a character. */
 export function firstLine(content: string): string {
-  const lines = content.split('\n').map(plainText)
-  return [...(lines.find((line) => line !== '') ?? '')].slice(0, FIRST_LINE_MAX_CHARS).join('')
+  return [...(plainLines(content)[0] ?? '')].slice(0, FIRST_LINE_MAX_CHARS).join('')
 }
 
 /** The page title with the unread count before it: "(3) Messages · Flockwork". */
