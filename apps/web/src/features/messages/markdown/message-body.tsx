@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
+import { sharedLoad } from '../../../ui/shared-load.ts'
 import { isPlain, entitiesOf, splitText } from './entities.ts'
 import { EntityChip } from './entity-chip.tsx'
 import type { Markdown as MarkdownNow } from './markdown.tsx'
@@ -17,17 +18,15 @@ let loaded: typeof MarkdownNow | null = null
 const FIRST_TEXT = '- a **b** `c`'
 
 /** Once loaded, texts are rendered synchronously: a lazy component would show them plain first. */
-async function loadMarkdown(): Promise<typeof MarkdownNow> {
+const loadMarkdown = sharedLoad(async () => {
   const { Markdown, readMarkdown } = await import('./markdown.tsx')
-  if (loaded === null) {
-    // in separate tasks, so that mounting the rows doesn't become a long task
-    await nextTask()
-    readMarkdown(FIRST_TEXT, new Set())
-    await nextTask()
-  }
+  // in separate tasks, so that mounting the rows doesn't become a long task
+  await nextTask()
+  readMarkdown(FIRST_TEXT, new Set())
+  await nextTask()
   loaded = Markdown
-  return loaded
-}
+  return Markdown
+})
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
