@@ -18,6 +18,7 @@ export { emptyDemoFeed, openDemoFeed, showInDemoFeed } from './page/demo-feed.ts
 export { DemoFeedView, type DemoFeedViewProps } from './page/demo-feed-view.tsx'
 export { messageKeys } from './state/keys.ts'
 export { feedOf } from './state/feed-store.ts'
+export { useGradualRows } from './feed/list/use-gradual-rows.ts'
 export { queueOf, resetFeeds, restoreOtherQueues } from './sending/queues.ts'
 export { createPendingStore } from './state/pending.ts'
 export { persistFeed, restoreFeed } from './state/persist-feed.ts'
