@@ -48,6 +48,29 @@ test('labels and icons have a tooltip on hover', async () => {
   await expect.poll(shown).toBeNull()
 })
 
+test('a scroll closes a tooltip, shown or due, and otherwise sets no timer', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await openAt('/home')
+  const scroll = () => document.querySelector('main')?.dispatchEvent(new Event('scroll'))
+  const positive = article('Great work').getByRole('img', { name: 'Positive' })
+  await positive.hover()
+  await vi.advanceTimersByTimeAsync(SHOWS_AFTER_MS)
+  await expect.poll(shown).toBe('Positive')
+  scroll()
+  await expect.poll(shown).toBeNull()
+
+  await page.getByText('Perched now', { exact: true }).hover()
+  scroll()
+  await vi.advanceTimersByTimeAsync(3 * SHOWS_AFTER_MS)
+  await settle()
+  expect(shown()).toBeNull()
+
+  const timers = vi.spyOn(window, 'setTimeout')
+  scroll()
+  expect(timers).not.toHaveBeenCalled()
+  timers.mockRestore()
+})
+
 test('focus that moves programmatically, as in a dialog, opens no tooltip; focus by key does', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await openAt('/agents')

@@ -53,6 +53,8 @@ export function TooltipLayer() {
 
     function later(next: Tip | null, ms: number) {
       clearTimeout(timer)
+      // nothing to close: this runs at every scroll event
+      if (next === null && current === null) return
       timer = window.setTimeout(() => {
         const shown = next && !hasOpenMenu(next.anchor) ? next : null
         current = shown?.anchor ?? null
