@@ -7,6 +7,7 @@ import { page, userEvent } from 'vitest/browser'
 import { PHONE, type OpenedApp, type Options } from './app.tsx'
 import { refusal } from './fake-server.ts'
 import { expectAccessible, overflow } from './look.ts'
+import { overviewOf } from './task-answers.ts'
 import { ana, labTask, nineTasks, openTasks, update } from './task-lab.ts'
 import { worker } from './world.ts'
 
@@ -181,6 +182,28 @@ test('a long column shows fifty, then five hundred, then links to the table', as
   await column('Available').getByRole('button', { name: 'See all 520 in the table' }).click()
   await expect.element(page.getByText('1–25 of 520')).toBeVisible()
   expect(new URLSearchParams(location.search).get('status')).toBe('available')
+})
+
+test('a failure is said once, for the page and not again in each column; then the board loads', async () => {
+  const app = await openTasks(nineTasks(), {
+    path: '/tasks?view=board',
+    answers(server) {
+      for (const route of [taskRoutes.list, taskRoutes.overview])
+        server.answer(route, () => refusal(500, 'internal', 'The database is away'))
+    },
+  })
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect.element(alert).toMatchTextContent('Failed to fetch task data')
+  expect(page.getByRole('button', { name: 'Try Again' }).elements()).toHaveLength(1)
+  const { world, server } = app
+  server.answer(taskRoutes.list, ({ query }) => {
+    const tasks = world.tasks.filter(({ status }) => query.status?.includes(status) ?? true)
+    return { tasks, total: tasks.length, limit: 500, offset: 0 }
+  })
+  server.answer(taskRoutes.overview, () => overviewOf(world))
+  await alert.getByRole('button', { name: 'Try Again' }).click()
+  await expect.element(card('Batch the token check')).toBeVisible()
+  await expect.element(alert).not.toBeInTheDocument()
 })
 
 test('on a phone the columns scroll, not the page, and cards are moved by their menu', async () => {

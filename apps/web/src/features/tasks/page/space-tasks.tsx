@@ -57,6 +57,7 @@ export function SpaceTasks({ address, isTaskHere, isTaskMissing, children }: Pro
   const counts = overview.overview?.counts
   const hasData = overview.overview !== undefined || list.tasks !== undefined
   const error = list.error ?? overview.error
+  const isFailed = !hasData && error !== null
   const isOffline = !isOnline || error instanceof NetworkError
   const isEmpty = !isFiltered(view) && (counts?.total ?? list.total) === 0 && list.tasks?.length === 0
 
@@ -95,7 +96,7 @@ export function SpaceTasks({ address, isTaskHere, isTaskMissing, children }: Pro
           {...(isOnline && { onRetry: retry })}
         />
       )}
-      {!hasData && error !== null && (
+      {isFailed && (
         <FailurePanel
           title={words.failed}
           text={isOffline ? words.failedText : error.message}
@@ -135,14 +136,17 @@ export function SpaceTasks({ address, isTaskHere, isTaskMissing, children }: Pro
           <div ref={pane}>
             <ErrorBoundary>
               {view.isBoard ? (
-                <Board
-                  view={view}
-                  byStatus={overview.overview?.by_status}
-                  onOpen={open}
-                  onChange={change}
-                  fallback={<RowsSkeleton />}
-                  onLoadError={showTable}
-                />
+                // each column would repeat the failure
+                !isFailed && (
+                  <Board
+                    view={view}
+                    byStatus={overview.overview?.by_status}
+                    onOpen={open}
+                    onChange={change}
+                    fallback={<RowsSkeleton />}
+                    onLoadError={showTable}
+                  />
+                )
               ) : (
                 <ListView view={view} list={list} isPhone={isPhone} onChange={change} onOpen={open} />
               )}
