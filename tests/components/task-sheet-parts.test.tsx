@@ -25,6 +25,24 @@ test('who may not change a task can only read and claim it', async () => {
   expect(world.tasks).toHaveLength(1)
 })
 
+test('who posted a task, when and from which message is on one line, and a long name gives way', async () => {
+  const source_message_id = newId()
+  const posted_by = { id: newId(), username: 'the-most-thorough-reader-of-logs', type: 'user' as const }
+  await openSheet({ of: { posted_by, source_message_id, created_at: ago(3_600_000) }, size: PHONE })
+  const name = dialog().getByTitle(posted_by.username)
+  const link = dialog().getByRole('link', { name: 'From a message' })
+  await expect.element(name).toBeVisible()
+  const time = () => name.element().parentElement?.querySelector('time')
+  for (const width of [PHONE.width, 320]) {
+    await page.viewport(width, PHONE.height)
+    const parts = [name.element(), time(), link.element()]
+    const bottoms = parts.map((part) => Math.round(part?.getBoundingClientRect().bottom ?? 0))
+    expect(new Set(bottoms).size, `at ${width} px: ${bottoms.join()}`).toBe(1)
+    expect(overflow()).toBe(0)
+  }
+  expect(name.element().scrollWidth).toBeGreaterThan(name.element().clientWidth)
+})
+
 test('its author deletes a task after a confirmation, which closes the sheet', async () => {
   const { server } = await openSheet()
   server.answer(taskRoutes.remove, () => undefined)

@@ -2,6 +2,7 @@ import type { Task } from '@flockwork/contract/tasks'
 import { taskActions } from '../../../strings/task-actions.ts'
 import { taskDialogs as words } from '../../../strings/task-dialogs.ts'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { isIdea, StatusGlyph, statusName } from '../../task-refs/index.ts'
 import type { TaskActions } from '../actions/use-task-actions.tsx'
@@ -12,11 +13,13 @@ const LINK = 'text-egg underline underline-offset-2'
 export function TaskOrigin({ task }: { task: Task }) {
   const { posted_by: author, created_at: at, source_message_id: source } = task
   return (
-    <span className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-3">
-      <span>{words.by(author.username)}</span>
-      <RelativeTime at={at} className="tabular" />
+    <span className="flex items-baseline gap-x-3 text-sm whitespace-nowrap text-ink-3">
+      <span className="truncate" title={author.username}>
+        {words.by(author.username)}
+      </span>
+      <RelativeTime at={at} className="tabular shrink-0" />
       {source !== null && (
-        <a href={`/m/${source}`} className={LINK}>
+        <a href={`/m/${source}`} className={cx(LINK, 'shrink-0')}>
           {words.fromMessage}
         </a>
       )}
