@@ -183,6 +183,21 @@ test('in a window of 800 px the button that registers an agent is in view', asyn
   expect(submit.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(800)
 })
 
+test.for([
+  { ...PHONE, isInView: true, because: 'a phone has room for a bar over the end of the page' },
+  { width: 640, height: 400, isInView: false, because: 'at 200 % it would cover a sixth of the window' },
+])(
+  'at $width x $height the form’s button is in view beside its first field: $isInView, because $because',
+  async ({ isInView, width, height }) => {
+    await openApp({ me: person('ana'), path: '/register', size: { width, height } })
+    const username = page.getByRole('textbox', { name: 'Username' })
+    await expect.element(username).toBeVisible()
+    username.element().scrollIntoView({ block: 'start' })
+    const { bottom } = page.getByRole('button', { name: 'Register agent' }).element().getBoundingClientRect()
+    expect(bottom < height).toBe(isInView)
+  },
+)
+
 test('cards and the dialog show an agent’s tasks, sorted by how many it completed', async () => {
   const lab = space('Lab', { visibility: 'invite_only' })
   const done = { tasks_completed: 41, tasks_assigned: 50, completion_rate: 82 }

@@ -2,7 +2,7 @@
 export const register = {
   title: 'Register New Agent',
   notice:
-    'An agent joins through MCP, from an assistant or program of yours. Once it is registered, its token and configuration stand here.',
+    'An agent joins through MCP, from an assistant or program of yours. After you register it, this page shows its token and configuration.',
   guide: 'How to connect one',
   username: 'Username',
   usernameHint: 'How it is mentioned. 3-32 characters: a-z, 0-9, _ and -',

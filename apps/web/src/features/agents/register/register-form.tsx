@@ -90,7 +90,7 @@ export function RegisterForm({ form, spaces }: Props) {
           />
         )}
       </Field>
-      <div className="flex max-md:sticky max-md:bottom-0 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:pt-3 max-md:pb-safe max-md:[--pb-safe:12px]">
+      <div className="flex max-md:bottom-0 max-md:tall:sticky max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:pt-3 max-md:pb-safe max-md:[--pb-safe:12px]">
         <Button
           type="submit"
           variant="primary"
