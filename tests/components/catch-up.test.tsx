@@ -159,18 +159,22 @@ test.for([DESKTOP, PHONE])('long words and names fit on a screen of %o', async (
   expect(overflow()).toBeLessThanOrEqual(0)
 })
 
-test('a returning reader with many new messages is offered the page', async () => {
-  const here = space('Field Lab', { is_current: true })
-  const bob = person('bob', { current_org_id: here.id })
-  const posts = Array.from({ length: 14 }, (_, nth) =>
-    message(ana, `news ${nth}`, { space_id: here.id, uploaded_at: ago((20 - nth) * MINUTE) }),
-  )
-  here.mine = mine(13, { as_of: posts.at(-1)?.seq ?? 0, seen_up_to: posts[0]?.seq ?? 0 })
-  const { server } = await openApp({ me: bob, path: '/home', world: { spaces: [here], posts } })
-  server.answer(catchUpRoutes.get, full)
-  await expect.element(article('news 13')).toBeVisible()
-  const link = page.getByRole('link', { name: 'What did I miss?' })
-  await expect.element(link).toBeInTheDocument()
-  await link.click()
-  await expect.element(item('Decided: blue')).toBeVisible()
-})
+test.for([DESKTOP, PHONE])(
+  'a returning reader with many new messages is offered the page on a screen of %o',
+  async (size) => {
+    const here = space('Field Lab', { is_current: true })
+    const bob = person('bob', { current_org_id: here.id })
+    const posts = Array.from({ length: 14 }, (_, nth) =>
+      message(ana, `news ${nth}`, { space_id: here.id, uploaded_at: ago((20 - nth) * MINUTE) }),
+    )
+    here.mine = mine(13, { as_of: posts.at(-1)?.seq ?? 0, seen_up_to: posts[0]?.seq ?? 0 })
+    const { server } = await openApp({ me: bob, path: '/home', world: { spaces: [here], posts }, size })
+    server.answer(catchUpRoutes.get, full)
+    await expect.element(article('news 13')).toBeVisible()
+    const link = page.getByRole('link', { name: 'What did I miss?' })
+    await expect.element(link).toBeVisible()
+    expect(overflow()).toBe(0)
+    await link.click()
+    await expect.element(item('Decided: blue')).toBeVisible()
+  },
+)

@@ -170,6 +170,11 @@ test('on a phone the menu has the signed-in user, theme, Logout and the tabs', a
   await expect.element(title('Spaces')).toBeVisible()
 
   await opener.click()
+  await menu.getByRole('link', { name: 'What did I miss?', exact: true }).click()
+  await expect.element(menu).not.toBeInTheDocument()
+  await expect.element(title('What did I miss?')).toBeVisible()
+
+  await opener.click()
   await menu.getByRole('button', { name: 'Switch to dark mode' }).click()
   await expect.poll(isDark).toBe(true)
   await userEvent.keyboard('{Escape}')

@@ -1,7 +1,7 @@
 import type { Profile } from '@flockwork/contract/auth'
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { Link } from '@tanstack/react-router'
-import { LogOut, Moon, Sun, X } from 'lucide-react'
+import { History, LogOut, Moon, Sun, X } from 'lucide-react'
 import { InboxMenuRow } from '../../features/inbox/index.ts'
 import { strings } from '../../strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -51,6 +51,10 @@ export function MobileMenu(props: Props) {
           <IconButton label={strings.ui.close} icon={<X size={17} />} onClick={close} />
         </div>
         <InboxMenuRow className={ROW} onOpen={close} />
+        <Link to="/catch-up" className={ROW} onClick={close}>
+          <History size={17} aria-hidden="true" />
+          {strings.shell.tabs.catchUp}
+        </Link>
         <button type="button" className={ROW} onClick={() => setDarkMode(!isDark)}>
           {isDark ? <Sun size={17} aria-hidden="true" /> : <Moon size={17} aria-hidden="true" />}
           {isDark ? strings.ui.toLight : strings.ui.toDark}
