@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { strings } from '../strings.ts'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
@@ -10,10 +11,12 @@ interface Props {
   isMild?: boolean
   onRetry?: () => void
   className?: string
+  /** Further actions next to the button. */
+  children?: ReactNode
 }
 
 /** Says why something could not be shown, above the rest. */
-export function FailurePanel({ title, text, isMild = false, onRetry, className }: Props) {
+export function FailurePanel({ title, text, isMild = false, onRetry, className, children }: Props) {
   return (
     <div
       role="alert"
@@ -33,6 +36,7 @@ export function FailurePanel({ title, text, isMild = false, onRetry, className }
           {strings.ui.tryAgain}
         </Button>
       )}
+      {children}
     </div>
   )
 }

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { strings } from '../strings.ts'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { FailurePanel } from './failure-panel.tsx'
 
 interface Props {
   /** The error, as a sentence. */
   text: string
   onRetry: () => void
-  /** On one line, instead of a few rows. */
+  /** On one line, in a small part of a page: without the panel. */
   isLine?: boolean
   className?: string
   /** Further actions next to the button. */
@@ -16,18 +17,20 @@ interface Props {
 
 /** Shown instead of content that failed to load, with a retry button. */
 export function LoadFailure({ text, onRetry, isLine = false, className, children }: Props) {
-  return (
-    <div
-      role="alert"
-      className={cx('flex gap-3', isLine ? 'flex-wrap items-center' : 'flex-col items-start', className)}
-    >
-      <p className={isLine ? 'text-sm text-rose' : 'text-base text-ink-2'}>{text}</p>
-      <div className="flex gap-3">
-        <Button size={isLine ? 'sm' : 'md'} onClick={onRetry}>
-          {strings.ui.tryAgain}
-        </Button>
+  if (!isLine) {
+    return (
+      <FailurePanel title={text} onRetry={onRetry} {...(className !== undefined && { className })}>
         {children}
-      </div>
+      </FailurePanel>
+    )
+  }
+  return (
+    <div role="alert" className={cx('flex flex-wrap items-center gap-3', className)}>
+      <p className="text-sm text-rose">{text}</p>
+      <Button size="sm" onClick={onRetry}>
+        {strings.ui.tryAgain}
+      </Button>
+      {children}
     </div>
   )
 }

@@ -76,7 +76,7 @@ function Content({ missed, period, onLastDay }: ContentProps) {
   if (showsSkeleton) return <Waiting />
   if (answer === undefined) {
     if (error === null) return null
-    return <LoadFailure text={isOnline ? words.failed : words.offline} onRetry={refetch} className="py-8" />
+    return <LoadFailure text={isOnline ? words.failed : words.offline} onRetry={refetch} className="my-6" />
   }
   if (
     answer.messages + answer.addressed_count === 0 &&

@@ -12,7 +12,7 @@ export function WithArticles({ children }: { children: (articles: readonly HelpA
   const showsSkeleton = useSkeleton(isLoading)
 
   if (showsSkeleton) return <Waiting />
-  if (isMissing) return <LoadFailure text={words.failed} onRetry={retry} className="py-8" />
+  if (isMissing) return <LoadFailure text={words.failed} onRetry={retry} className="my-6" />
   return articles ? children(articles) : null
 }
 

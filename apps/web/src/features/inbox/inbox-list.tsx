@@ -29,7 +29,7 @@ export function InboxList({ tab, onOpen }: Props) {
   if (showsSkeleton) return <Waiting />
   if (items === undefined) {
     if (!error) return null
-    return <LoadFailure text={words.failed} onRetry={refetch} className="py-8" />
+    return <LoadFailure text={words.failed} onRetry={refetch} className="my-6" />
   }
   return (
     <>

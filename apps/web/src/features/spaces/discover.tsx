@@ -20,7 +20,7 @@ export function Discover() {
       <JoinByCode />
       <section className="mt-6">
         <h2 className="text-lg font-semibold">{words.communityTitle}</h2>
-        {isFailed && <LoadFailure text={words.communityFailed} onRetry={refetch} className="py-4" />}
+        {isFailed && <LoadFailure text={words.communityFailed} onRetry={refetch} className="my-4" />}
         {!spaces && !isFailed && <Waiting />}
         {spaces?.length === 0 && (
           <EmptyState scene="bare" title={words.noCommunityTitle}>

@@ -33,7 +33,7 @@ function InviteLists({ spaceId }: { spaceId: string }) {
   const showsSkeleton = useSkeleton(isPending)
   if (showsSkeleton) return <Waiting />
   if (error && !data) {
-    return <LoadFailure text={words.invitesFailed} onRetry={() => void refetch()} className="py-4" />
+    return <LoadFailure text={words.invitesFailed} onRetry={() => void refetch()} className="my-4" />
   }
   if (!data) return <div className="h-20" />
   const { invites, ended } = data

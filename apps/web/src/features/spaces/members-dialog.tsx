@@ -44,7 +44,7 @@ function MemberList({ space }: { space: Space }) {
 
   if (showsSkeleton) return <Waiting />
   if (error && !members)
-    return <LoadFailure text={runningSpaces.membersFailed} onRetry={retry} className="py-4" />
+    return <LoadFailure text={runningSpaces.membersFailed} onRetry={retry} className="my-4" />
   if (!members) return <div className="h-20" />
   if (members.length === 0) return <p className="py-4 text-base text-ink-3">{words.noMembers}</p>
 

@@ -35,7 +35,7 @@ function OpenReports({ spaceId }: { spaceId: string }) {
   const showsSkeleton = useSkeleton(list.isLoading)
   if (showsSkeleton) return <Waiting />
   if (list.error && !list.pages) {
-    return <LoadFailure text={words.failed} onRetry={list.refetch} className="py-4" />
+    return <LoadFailure text={words.failed} onRetry={list.refetch} className="my-4" />
   }
   if (!list.pages) return <div className="h-20" />
   const reports = list.pages.flatMap((page) => page.reports)

@@ -56,7 +56,10 @@ export function SpacesPage() {
         </div>
         {showsSkeleton && <Waiting />}
         {!showsSkeleton && isFailed && (
-          <LoadFailure text={words.failed} onRetry={retry} className="py-8 md:pt-14" />
+          // below the buttons; the top margin of a child would move these, too
+          <div className="py-6 md:pt-14">
+            <LoadFailure text={words.failed} onRetry={retry} />
+          </div>
         )}
         {!showsSkeleton && spaces && (
           <Tabs

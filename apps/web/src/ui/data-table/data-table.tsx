@@ -24,7 +24,7 @@ export function DataTable<Row, By extends string = string>(props: DataTableProps
   if (showsSkeleton) return <Waiting />
   if (list.rows === undefined) {
     return list.failure === null ? null : (
-      <LoadFailure text={list.failure} onRetry={list.retry} className="py-8" />
+      <LoadFailure text={list.failure} onRetry={list.retry} className="my-6" />
     )
   }
   const Rows = isPhone ? PhoneRows : RowGrid

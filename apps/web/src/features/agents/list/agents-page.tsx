@@ -5,11 +5,12 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { NetworkError } from '../../../api/api-error.ts'
 import { agents as words } from '../../../strings/agents.ts'
 import { teams as teamWords } from '../../../strings/teams.ts'
-import { strings } from '../../../strings.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { lazyPart, usePreload } from '../../../ui/lazy-part.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
 import { useSpaces } from '../../spaces/index.ts'
 import { placeOf, useLinkedAgent } from '../dialog/use-linked-agent.ts'
@@ -95,18 +96,12 @@ export function AgentsPage({ onMention, onPlace, renderOtherSpace }: Props) {
         </div>
       </div>
       {addressed?.kind === 'missing' && (
-        <p role="alert" className="mt-5 rounded-panel bg-rose-soft px-4 py-3 text-nav font-semibold">
-          {words.notFound}
-          <span className="block font-normal">{words.notFoundText(addressed.handle)}</span>
-        </p>
+        <FailurePanel title={words.notFound} text={words.notFoundText(addressed.handle)} className="mt-5" />
       )}
       {shown.length > 0 && <TeamBar teams={teams} value={team?.id ?? null} onValueChange={setTeamId} />}
       {showsSkeleton && <AgentsSkeleton />}
       {!showsSkeleton && isFailed && (
-        <div role="alert" className="flex flex-col items-start gap-3 py-8">
-          <p className="text-base text-ink-2">{words.failed(error.message)}</p>
-          <Button onClick={() => void refetch()}>{strings.ui.tryAgain}</Button>
-        </div>
+        <LoadFailure text={words.failed(error.message)} onRetry={() => void refetch()} className="my-6" />
       )}
       {!showsSkeleton && agents && !isFailed && (
         <Found
