@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { OutOfDate } from '../../ui/out-of-date.tsx'
 import { plainLines } from '../../ui/plain-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -94,11 +95,7 @@ function Content({ missed, period, onLastDay }: ContentProps) {
   }
   return (
     <>
-      {error && (
-        <p role="status" className="mt-3 rounded-panel bg-straw-soft px-4 py-2 text-sm text-straw">
-          {words.outOfDate}
-        </p>
-      )}
+      {error && <OutOfDate text={words.outOfDate} onRetry={refetch} className="mt-3" />}
       <div className="flex items-center justify-between gap-3 pt-2">
         <p className="text-sm text-ink-2">
           {words.about(answer)}

@@ -5,6 +5,7 @@ import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { OutOfDate } from '../../ui/out-of-date.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
 import { useSpaces } from '../spaces/index.ts'
@@ -33,17 +34,7 @@ export function InboxList({ tab, onOpen }: Props) {
   }
   return (
     <>
-      {error && (
-        <div
-          role="status"
-          className="mb-2 flex flex-wrap items-center gap-3 rounded-panel bg-straw-soft px-4 py-2"
-        >
-          <p className="min-w-0 flex-1 text-sm text-straw">{words.outOfDate}</p>
-          <Button size="sm" onClick={refetch}>
-            {strings.ui.tryAgain}
-          </Button>
-        </div>
-      )}
+      {error && <OutOfDate text={words.outOfDate} onRetry={refetch} className="mb-2" />}
       {items.length === 0 && (
         <EmptyState scene="bare" title={words.noneUnread}>
           {words.noneUnreadText}

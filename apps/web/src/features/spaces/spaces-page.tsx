@@ -6,6 +6,7 @@ import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart, usePreload } from '../../ui/lazy-part.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { OutOfDate } from '../../ui/out-of-date.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
@@ -37,7 +38,9 @@ export function SpacesPage() {
 
   const isFailed = error !== null && !spaces
   const retry = () => void refetch()
-  const outOfDate = error !== null && <OutOfDate onRetry={retry} />
+  const outOfDate = error !== null && (
+    <OutOfDate text={spaceActivity.outOfDate} onRetry={retry} className="mb-2" />
+  )
   return (
     <div className="mx-auto max-w-280 px-4 py-6 md:px-6">
       <div className="relative">
@@ -105,21 +108,6 @@ export function SpacesPage() {
         onOpenChange={setBringing}
       />
       <SpaceDialogs when={dialog !== null} onLoadError={closeDialog} dialog={dialog} onClose={closeDialog} />
-    </div>
-  )
-}
-
-/** The list is loaded, but its last refetch failed. */
-function OutOfDate({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div
-      role="status"
-      className="mb-2 flex flex-wrap items-center gap-3 rounded-panel bg-straw-soft px-4 py-2"
-    >
-      <p className="min-w-0 flex-1 text-sm text-straw">{spaceActivity.outOfDate}</p>
-      <Button size="sm" onClick={onRetry}>
-        {strings.ui.tryAgain}
-      </Button>
     </div>
   )
 }

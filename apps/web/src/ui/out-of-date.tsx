@@ -1,0 +1,24 @@
+import { strings } from '../strings.ts'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+
+interface Props {
+  text: string
+  onRetry: () => void
+  className?: string
+}
+
+/** Shown above content that is loaded, but whose last refetch failed. */
+export function OutOfDate({ text, onRetry, className }: Props) {
+  return (
+    <div
+      role="status"
+      className={cx('flex flex-wrap items-center gap-3 rounded-panel bg-straw-soft px-4 py-2', className)}
+    >
+      <p className="min-w-0 flex-1 text-sm text-straw">{text}</p>
+      <Button size="sm" onClick={onRetry}>
+        {strings.ui.tryAgain}
+      </Button>
+    </div>
+  )
+}
