@@ -127,7 +127,7 @@ test('each entry of the help dialog starts its own demo, and one that is cleared
   const spaceId = app.world.me?.current_org_id ?? ''
   app.server.emit('demo', { space_id: spaceId, at: ago(), action: 'cleared' }, nextSeq())
   await expect.element(banner).not.toBeInTheDocument()
-  expect(page.getByRole('article').elements()).toHaveLength(1)
+  await expect.poll(() => page.getByRole('article').elements().length).toBe(1)
 })
 
 test('one can post in a demo while it plays, but not edit or delete', async () => {

@@ -191,6 +191,9 @@ test('the silent refetch loads what the stream misses, without shifting anything
   await composer(page).fill('half a thought')
   const feed = page.getByRole('region', { name: 'Messages', exact: true })
   await feed.hover()
+  await feed.evaluate((pane) => {
+    pane.addEventListener('scrollend', () => pane.setAttribute('data-scrolled', ''), { once: true })
+  })
   await page.mouse.wheel(0, -1500)
   await expect(page.getByRole('button', { name: /Latest/ })).toBeVisible()
   // not the scroll position: it changes when rows above the view are measured, and nothing seen moves
@@ -202,7 +205,8 @@ test('the silent refetch loads what the stream misses, without shifting anything
       )
       return row && `${row.getAttribute('aria-labelledby')} at ${row.getBoundingClientRect().top}`
     })
-  // until the wheel's scrolling has ended
+  // until the wheel's scrolling has ended, whose last pixel is slow, and rows are measured
+  await expect(feed).toHaveAttribute('data-scrolled')
   let place: string | undefined
   await expect
     .poll(async () => {
