@@ -9,7 +9,7 @@ export const PLATFORM: readonly MutatedFile[] = [
     tests: ['apps/server/src/features/loops/held.api.test.ts'],
     mutations: [
       {
-        find: '  resumeDecisions,\n',
+        find: '  requeueDecisions,\n',
         replace: '',
         breaks: 'the rest of a decision is carried out, whatever happened to its job',
       },

@@ -10,11 +10,11 @@ import {
 import { pruneSpend } from '../features/budgets/index.ts'
 import { pruneConnections } from '../features/connection/index.ts'
 import { pruneDemos } from '../features/demo/index.ts'
-import { takeUpReminders } from '../features/guide/index.ts'
+import { requeueReminders } from '../features/guide/index.ts'
 import { pruneRuns } from '../features/runs/index.ts'
 import { pruneViolations } from '../features/guardrails/index.ts'
 import { expireDeliveries } from '../features/inbox/index.ts'
-import { resumeDecisions } from '../features/loops/index.ts'
+import { requeueDecisions } from '../features/loops/index.ts'
 import { pruneGrants } from '../features/oauth/index.ts'
 import { pruneEvents } from '../features/realtime/index.ts'
 import { pruneActivity } from '../features/spaces/index.ts'
@@ -39,8 +39,8 @@ interface Deps {
 
 /** In this order; the steps are independent. */
 const STEPS: readonly ((deps: Omit<Deps, 'onError'>) => Promise<unknown>)[] = [
-  takeUpReminders,
-  resumeDecisions,
+  requeueReminders,
+  requeueDecisions,
   expireDeliveries,
   pruneEvents,
   pruneDemos,

@@ -163,7 +163,7 @@ test('jobs that begin and end together lock one at a time: pg warns of a second 
   await locks.stop()
 })
 
-test('jobs that wait together are done one right after the other, also those that a dead process left and others after one that fails', async () => {
+test('waiting jobs run one right after the other, also those that a dead process left, and others after one that fails', async () => {
   await using queue = await jobsOf()
   const adding = await startJobs({
     url: queue.url,

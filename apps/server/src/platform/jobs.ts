@@ -2,7 +2,7 @@
  * Work that follows a change: a job is written in the transaction of the change and runs at least once, so it must be
  * idempotent. Workers are woken by notification, and by a timer when a delayed job becomes due; polling only makes up for
  * a lost one. Jobs of a dead process are taken over by the next that starts, or by another node. A job that fails at every
- * attempt is given up; what may never be lost is in a table of its room, from which `takeUp` adds a job again.
+ * attempt is given up; what may never be lost is in a table of its room, from which `requeue` adds a job again.
  */
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
@@ -70,7 +70,7 @@ const DUE_SOON_S = 15
 /** Margin after a job is due, so that the fetch finds it. */
 const DUE_MS = 50
 /** Items that are taken up in one transaction. */
-const TAKEN_UP_AT_ONCE = 1000
+const REQUEUED_AT_ONCE = 1000
 const QUEUE = {
   retryLimit: 5,
   retryDelay: 1,
@@ -212,11 +212,11 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
 }
 
 /**
- * Takes up work again whose job was given up or lost: adds a job for each item that is still owed and has none. Everything
- * in one run, so that nothing waits behind what always fails. Safe to repeat.
- * @param list the items owed, as the data of their jobs, in an order of their own, after `after`
+ * Adds a job for each unfinished item that has none, because its job was given up or lost. All items in one run, so that
+ * none waits behind one that always fails. Safe to repeat.
+ * @param list the unfinished items, as the data of their jobs, in an order of their own, after `after`
  */
-export async function takeUp<Item extends object>(
+export async function requeue<Item extends object>(
   { db, jobs }: { readonly db: Db; readonly jobs: Pick<Jobs, 'addWithin'> },
   queue: string,
   list: (
@@ -225,9 +225,9 @@ export async function takeUp<Item extends object>(
   ) => Promise<readonly Item[]>,
 ): Promise<void> {
   let after: Item | undefined
-  for (let count = TAKEN_UP_AT_ONCE; count === TAKEN_UP_AT_ONCE;) {
-    const page = { after, limit: TAKEN_UP_AT_ONCE }
-    const owed = await db.transaction().execute(async (tx) => {
+  for (let count = REQUEUED_AT_ONCE; count === REQUEUED_AT_ONCE;) {
+    const page = { after, limit: REQUEUED_AT_ONCE }
+    const unfinished = await db.transaction().execute(async (tx) => {
       const items = await list(tx, page)
       const texts = items.map((item) => JSON.stringify(item))
       const { rows } = await executorOf(tx).query(FIND_WITHOUT_JOB, [queue, texts])
@@ -238,8 +238,8 @@ export async function takeUp<Item extends object>(
       if (requests.length > 0) await jobs.addWithin(executorOf(tx), requests)
       return items
     })
-    after = owed.at(-1)
-    count = owed.length
+    after = unfinished.at(-1)
+    count = unfinished.length
   }
 }
 

@@ -6,7 +6,7 @@
  */
 export { ensureGuide } from './account.ts'
 export { readArticles, type Article } from './articles.ts'
-export { takeUpReminders } from './actions/reminders.ts'
+export { requeueReminders } from './actions/reminders.ts'
 export { guideApi } from './routes.ts'
 export { createSearch, type ArticleSearch } from './search.ts'
 export { factTools } from './tools.ts'

@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { retryDeadlocks, type Db, type Tx } from '../../platform/database.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Once } from '../../platform/idempotency.ts'
-import { executorOf, takeUp, type Jobs } from '../../platform/jobs.ts'
+import { executorOf, requeue, type Jobs } from '../../platform/jobs.ts'
 import { appendEvents, lockSequences, type NewEvent } from '../../platform/outbox.ts'
 import {
   deliveryEvent,
@@ -129,9 +129,9 @@ export async function startLoops({
   })
 }
 
-/** Takes up decisions again whose job was given up: what a person let go on would otherwise wait until it expires. */
-export function resumeDecisions(deps: Pick<LoopServices, 'db' | 'jobs'>): Promise<void> {
-  return takeUp<z.infer<typeof Decided>>(deps, QUEUE, repository.listUnfinished)
+/** Adds jobs for decisions whose job was given up: deliveries that a person released would otherwise wait until they expire. */
+export function requeueDecisions(deps: Pick<LoopServices, 'db' | 'jobs'>): Promise<void> {
+  return requeue<z.infer<typeof Decided>>(deps, QUEUE, repository.listUnfinished)
 }
 
 /**

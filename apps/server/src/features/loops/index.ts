@@ -3,5 +3,5 @@
  * (docs/rules/loops.md, ADR-0023). Each step is counted and judged where it is stored, by the messages and tasks rooms.
  */
 export { readBounds } from './bounds.ts'
-export { startLoops, resumeDecisions } from './decide.ts'
+export { startLoops, requeueDecisions } from './decide.ts'
 export { loopsApi } from './routes.ts'

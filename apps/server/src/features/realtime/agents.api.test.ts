@@ -8,19 +8,19 @@ import { openStream, type StreamEvent, type TestStream } from '../../../test/str
 import { formatCursors, parseCursors } from './streams/cursors.ts'
 
 const isBootstrap = ({ event }: StreamEvent) => event === 'bootstrap'
-const hears = (stream: TestStream, content: string) =>
+const receives = (stream: TestStream, content: string) =>
   stream.next(
     ({ event, data }) => event === 'message' && (data['message'] as { content: string }).content === content,
   )
-const heard = (stream: TestStream) =>
+const received = (stream: TestStream) =>
   stream.events
     .filter(({ event }) => event === 'message')
     .map(({ data }) => (data['message'] as { content: string }).content)
 
 /** Waits for messages of several spaces, which arrive in any order. */
-const hearsAll = (stream: TestStream, contents: readonly string[]) =>
+const receivesAll = (stream: TestStream, contents: readonly string[]) =>
   eventually(
-    async () => heard(stream),
+    async () => received(stream),
     (all) => contents.every((content) => all.includes(content)),
   )
 
@@ -54,9 +54,9 @@ test('it gets a bootstrap per space and the events of all of them, and resumes i
   expect(new Set(bootstraps.map(({ data }) => data['org_id']))).toContain(here)
   expect(new Set(bootstraps.map(({ data }) => data['org_id']))).toContain(there)
   await post('here 1', here)
-  await hears(first, 'here 1')
+  await receives(first, 'here 1')
   await post('there 1', there)
-  await hears(first, 'there 1')
+  await receives(first, 'there 1')
   const lastEventId = first.lastId() ?? ''
   expect(lastEventId).not.toMatch(/^\d+$/)
   await first[Symbol.asyncDispose]()
@@ -65,13 +65,13 @@ test('it gets a bootstrap per space and the events of all of them, and resumes i
   await post('here 3', here)
 
   await using resumed = await openStream(server.url, { token: helper.token, lastEventId })
-  await hearsAll(resumed, ['here 3', 'there 2'])
+  await receivesAll(resumed, ['here 3', 'there 2'])
   await post('the end', there)
-  await hears(resumed, 'the end')
+  await receives(resumed, 'the end')
 
   expect(resumed.events.some(isBootstrap)).toBe(false)
-  expect(heard(resumed).filter((text) => text.startsWith('here'))).toEqual(['here 2', 'here 3'])
-  expect(heard(resumed).filter((text) => text.startsWith('t'))).toEqual(['there 2', 'the end'])
+  expect(received(resumed).filter((text) => text.startsWith('here'))).toEqual(['here 2', 'here 3'])
+  expect(received(resumed).filter((text) => text.startsWith('t'))).toEqual(['there 2', 'the end'])
 })
 
 test('an agent in many spaces resumes by query, with its token in the URL', async () => {
@@ -81,7 +81,7 @@ test('an agent in many spaces resumes by query, with its token in the URL', asyn
   await first.next(isBootstrap)
   await first.next(isBootstrap)
   await post('here 1', here)
-  await hears(first, 'here 1')
+  await receives(first, 'here 1')
   const cursors = parseCursors(first.lastId() ?? '') ?? new Map<string, number>()
   await first[Symbol.asyncDispose]()
   await post('there 1', there)
@@ -90,10 +90,10 @@ test('an agent in many spaces resumes by query, with its token in the URL', asyn
   const query = new URLSearchParams({ token: helper.token, last_event_id: formatCursors(cursors) })
 
   await using resumed = await openStream(server.url, { token: '', path: `/api/sse/messages?${query}` })
-  await hears(resumed, 'there 1')
+  await receives(resumed, 'there 1')
 
   expect(resumed.events.some(isBootstrap)).toBe(false)
-  expect(heard(resumed)).toEqual(['there 1'])
+  expect(received(resumed)).toEqual(['there 1'])
 })
 
 test('0 replays every space from its start; another kind of cursor starts over', async () => {
@@ -104,8 +104,8 @@ test('0 replays every space from its start; another kind of cursor starts over',
 
   await using fromStart = await openStream(server.url, { token: helper.token, lastEventId: '0' })
   await post('the end', there)
-  await hearsAll(fromStart, ['here 1', 'the end'])
-  expect(heard(fromStart).toSorted()).toEqual(['here 1', 'the end', 'there 1'])
+  await receivesAll(fromStart, ['here 1', 'the end'])
+  expect(received(fromStart).toSorted()).toEqual(['here 1', 'the end', 'there 1'])
 
   for (const lastEventId of ['17', 'nonsense', 'm1.!!!', `m1.${Buffer.from('x:y').toString('base64url')}`]) {
     await using anew = await openStream(server.url, { token: helper.token, lastEventId })
@@ -123,10 +123,10 @@ test('a named space is a stream of that space, with plain seqs; a foreign one is
   await post('there', there)
   const message = stored(await post('here', here))
 
-  const event = await hears(stream, 'here')
+  const event = await receives(stream, 'here')
 
   expect(event.id).toBe(String(message.seq))
-  expect(heard(stream)).toEqual(['here'])
+  expect(received(stream)).toEqual(['here'])
   const home = (await bob.api.spaces.list()).organizations.find(({ is_personal }) => is_personal)
   const foreign = await call(server.url, 'GET', `/api/sse/messages?org_id=${home?.id}`, {
     token: helper.token,
@@ -143,21 +143,21 @@ test('leaving a space ends its events, not the stream; joining one starts its ev
   await named.next(isBootstrap)
   await stream.next(isBootstrap)
   await post('here 1', here)
-  await hears(stream, 'here 1')
+  await receives(stream, 'here 1')
 
   await ana.goesTo(there)
 
   await named.ended
   await post('here 2', here)
   await post('there 1', there)
-  await hears(stream, 'there 1')
-  expect(heard(stream)).toEqual(['here 1', 'there 1'])
+  await receives(stream, 'there 1')
+  expect(received(stream)).toEqual(['here 1', 'there 1'])
   // and it gets what it missed when it reconnects
   const lastEventId = stream.lastId() ?? ''
   await stream[Symbol.asyncDispose]()
   await post('there 2', there)
   await using resumed = await openStream(server.url, { token: registered.agent_token, lastEventId })
-  await hears(resumed, 'there 2')
+  await receives(resumed, 'there 2')
   expect(resumed.events.some(isBootstrap)).toBe(false)
 })
 
@@ -170,10 +170,10 @@ test('a space that the agent left and rejoined while disconnected starts at the 
   const stream = await openStream(server.url, { token })
   await stream.next(isBootstrap)
   await post('here before it left', here)
-  await hears(stream, 'here before it left')
+  await receives(stream, 'here before it left')
   await ana.goesTo(there)
   await post('there', there)
-  await hears(stream, 'there')
+  await receives(stream, 'there')
   const lastEventId = stream.lastId() ?? ''
   await stream[Symbol.asyncDispose]()
 
@@ -183,8 +183,8 @@ test('a space that the agent left and rejoined while disconnected starts at the 
   await post('here again', here)
 
   await using resumed = await openStream(server.url, { token, lastEventId })
-  await hears(resumed, 'here again')
-  expect(heard(resumed)).toEqual(['here again'])
+  await receives(resumed, 'here again')
+  expect(received(resumed)).toEqual(['here again'])
 })
 
 test('a space that is missing in the cursor starts when the agent joined it', async () => {
@@ -203,9 +203,9 @@ test('a space that is missing in the cursor starts when the agent joined it', as
 
   await using resumed = await openStream(server.url, { token: helper.token, lastEventId })
 
-  await hears(resumed, 'after it came')
+  await receives(resumed, 'after it came')
   expect(resumed.events.some(isBootstrap)).toBe(false)
-  expect(heard(resumed)).toEqual(['after it came'])
+  expect(received(resumed)).toEqual(['after it came'])
 })
 
 test('an agent whose token was regenerated is disconnected', async () => {

@@ -6,7 +6,7 @@ import { startServer } from '../../../test/server.ts'
 import { openStream, type StreamEvent, type TestStream } from '../../../test/stream.ts'
 
 const isBootstrap = ({ event }: StreamEvent) => event === 'bootstrap'
-const hears = (stream: TestStream, text: string) =>
+const receives = (stream: TestStream, text: string) =>
   stream.next(
     ({ event, data }) => event === 'message' && (data['message'] as { content: string }).content === text,
   )
@@ -31,14 +31,14 @@ test('one stream too many is refused and may retry; open streams and other peopl
   })
   await using other = await open(ana)
   await ana.says('for everyone')
-  for (const stream of [...streams, other]) await hears(stream, 'for everyone')
+  for (const stream of [...streams, other]) await receives(stream, 'for everyone')
 
   streams[1].close()
   const again = await eventually(
     () => open(bob, seen),
     ({ status }) => status === 200,
   )
-  await hears(again, 'for everyone')
+  await receives(again, 'for everyone')
   for (const stream of [...streams, again]) stream.close()
 })
 

@@ -7,7 +7,7 @@ import type { AgentActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { IdempotencyMismatch } from '../../../platform/errors.ts'
-import { takeUp, type JobRequest, type Jobs } from '../../../platform/jobs.ts'
+import { requeue, type JobRequest, type Jobs } from '../../../platform/jobs.ts'
 import { GuardrailViolation } from '../../guardrails/index.ts'
 import { postMessage, type MessageServices } from '../../messages/index.ts'
 import { parseRequest } from './parse-request.ts'
@@ -35,9 +35,9 @@ export function reminderJob(requestId: string, inMs: number): JobRequest {
 }
 
 /**
- * Takes up due reminders again whose job was given up or lost, or that waited for the guide, the space or the person.
+ * Adds jobs for due reminders whose job was given up or lost, or that waited for the guide, the space or the person.
  */
-export function takeUpReminders({
+export function requeueReminders({
   db,
   clock,
   jobs,
@@ -46,14 +46,14 @@ export function takeUpReminders({
   readonly clock: Clock
   readonly jobs: Pick<Jobs, 'addWithin'>
 }): Promise<void> {
-  return takeUp<z.infer<typeof Job>>({ db, jobs }, REMINDERS, (tx, page) =>
+  return requeue<z.infer<typeof Job>>({ db, jobs }, REMINDERS, (tx, page) =>
     repository.listDueReminders(tx, { ...page, now: new Date(clock.now()) }),
   )
 }
 
 /**
  * Posts one reminder in its thread; safe to repeat. Ends it if the person left or deleted the request. While the guide is
- * paused, the space deleted or the person deactivated it does nothing: the reminder is taken up again.
+ * paused, the space deleted or the person deactivated it does nothing: the reminder gets another job.
  */
 export async function remind(services: ReminderServices, data: unknown): Promise<void> {
   const { db, clock, messages, guide } = services
