@@ -11,6 +11,7 @@ import { stored, type Person } from '../../../test/people.ts'
 import { SECRET_SAMPLES } from '../../../test/secret-samples.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 import { openStream, type StreamEvent } from '../../../test/stream.ts'
+import type { Breaker } from '../agents/index.ts'
 
 const PRICES = { LLM_PRICE_INPUT: '1', LLM_PRICE_OUTPUT: '10' }
 
@@ -98,6 +99,107 @@ test("an administrator creates one, and it answers mentions, people's replies an
   expect([await of('person', ana.profile.id), await of('task', task.id), await of('space', spaceId)]).toEqual(
     [3, 1, 3],
   )
+})
+
+/** A question whose answer is shown in part, and ends after `release`. */
+async function whileWriting(model: StandInModel, server: TestServer) {
+  const { ana, bob, spaceId, scribe } = await withScribe(server)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  model.answer = async (say) => {
+    await say.text(`Ana wrote ${'a secret '.repeat(20)}`)
+    await released
+    await say.text(`and ${'more of it '.repeat(20)}`)
+    say.end()
+  }
+  const stream = await openStream(server.url, { token: bob.token(), spaceId })
+  const question = await ana.says('@scribe what was said?')
+  const isShown = ({ event, data }: StreamEvent) => event === 'agent_working' && data['text'] !== undefined
+  const isOver = ({ event, data }: StreamEvent) => event === 'agent_working' && data['state'] === 'stopped'
+  await stream.next(isShown)
+  const repliesTo = async () =>
+    (await ana.api.messages.thread({ params: { id: question.id }, query: {} })).messages
+  return { ana, scribe, stream, question, release, isOver, repliesTo }
+}
+
+const runEnds = (server: TestServer) =>
+  eventually(
+    () => server.query("select from model_runs where state = 'running'"),
+    (running) => running.length === 0,
+  )
+
+test('a message that is deleted while the model writes gets no answer', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { ana, stream, question, release, repliesTo } = await whileWriting(model, server)
+  await using _ = stream
+  await ana.api.messages.remove({ params: { id: question.id } })
+  release()
+  await runEnds(server)
+  expect(await repliesTo()).toEqual([])
+})
+
+test('a message that is deleted just before the answer is posted gets none', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { ana } = await withScribe(server)
+  let question: Message | undefined
+  model.answer = async (say) => {
+    await ana.api.messages.remove({ params: { id: question?.id ?? '' } })
+    await say.text('Short.')
+    say.end()
+  }
+  question = await ana.says('@scribe what was said?')
+  await eventually(
+    async () => model.asked.length,
+    (count) => count === 1,
+  )
+  await runEnds(server)
+  const { messages } = await ana.api.messages.thread({ params: { id: question.id }, query: {} })
+  expect(messages).toEqual([])
+})
+
+test('in a long thread the model reads the end, up to the question', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { ana, spaceId } = await withScribe(server)
+  const root = await ana.says('the beginning')
+  await server.query(
+    `insert into messages (space_id, id, seq, author_id, channel, content, parent_id, thread_root_id, message_type,
+       topics, created_at)
+     select space_id, gen_random_uuid(), seq + n, author_id, channel, 'reply ' || n, id, id, 'reply', '{}', now()
+     from messages, generate_series(1, 700) n where id = $1`,
+    [root.id],
+  )
+  await server.query('update space_sequences set seq = seq + 700 where space_id = $1', [spaceId])
+  await ask(server, ana, '@scribe what is left?', root.id)
+  const asked = JSON.stringify(model.asked[0]?.body.messages)
+  for (const text of ['reply 700', 'what is left?']) expect(asked).toContain(text)
+  expect(asked).not.toContain('reply 300')
+})
+
+test('while the circuit breaker pauses it, an answer is put off instead of being lost', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { scribe, stream, release, isOver, repliesTo } = await whileWriting(model, server)
+  await using _ = stream
+  const breaker = server.services.messages.breaker as Breaker
+  for (let failure = 0; failure < 5; failure++) await breaker.recordFailure(scribe.id)
+  await eventually(
+    async () => breaker.pausedUntil(scribe.id),
+    (until) => until !== undefined,
+  )
+  release()
+  await stream.next(isOver)
+  const delayed = async () =>
+    server.query<{ seconds: number }>(
+      `select extract(epoch from start_after - now())::int as seconds from pgboss.job
+       where name = 'managed-run' and state = 'created'`,
+    )
+  const [job, ...others] = await eventually(delayed, (jobs) => jobs.length > 0)
+  expect(others).toEqual([])
+  expect(job?.seconds).toBeGreaterThan(0)
+  expect(job?.seconds).toBeLessThanOrEqual(60)
+  expect(await repliesTo()).toEqual([])
 })
 
 test('invalid settings are refused, and only administrators may set any', async () => {

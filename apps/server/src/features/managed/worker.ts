@@ -4,6 +4,7 @@
  * deliveries.
  */
 import * as z from 'zod/mini'
+import { AgentBreakerOpen } from '../../platform/agent-errors.ts'
 import { executorOf, type JobRequest, type Jobs } from '../../platform/jobs.ts'
 import { lockSequences } from '../../platform/outbox.ts'
 import { findActiveAgent } from '../agents/index.ts'
@@ -88,8 +89,28 @@ function isAnswered({ reason, is_by_person: isByPerson }: repository.WaitingRow)
   return reason !== 'reply' || isByPerson
 }
 
-/** Safe to repeat: the answer is posted once. */
+/** Safe to repeat: the answer is posted once. While the circuit breaker pauses the agent, the job is put off. */
 async function answerOne(
+  services: ManagedServices,
+  search: ArticleSearch,
+  run: z.infer<typeof Run>,
+): Promise<void> {
+  const { db, clock, jobs, breaker } = services
+  const until = breaker.pausedUntil(run.agentId)
+  const putOff = (afterSeconds: number) =>
+    db
+      .transaction()
+      .execute((tx) => jobs.addWithin(executorOf(tx), [{ queue: RUN_QUEUE, data: run, afterSeconds }]))
+  if (until !== undefined) return putOff(Math.ceil((until - clock.now()) / 1000))
+  try {
+    await generateAndPost(services, search, run)
+  } catch (error) {
+    if (!(error instanceof AgentBreakerOpen)) throw error
+    await putOff(error.state.retryAfterSeconds)
+  }
+}
+
+async function generateAndPost(
   services: ManagedServices,
   search: ArticleSearch,
   { agentId, spaceId, messageId }: z.infer<typeof Run>,

@@ -4,6 +4,7 @@ import { AgentDisabled, AgentLimited } from '../../platform/agent-errors.ts'
 import { IdempotencyMismatch, NotFound } from '../../platform/errors.ts'
 import { GuardrailViolation } from '../guardrails/index.ts'
 import { postMessage, type MessageServices } from '../messages/index.ts'
+import { awaitsAnswer } from './repository.ts'
 
 interface Answer {
   readonly spaceId: string
@@ -23,6 +24,8 @@ export async function postAnswer(
 ): Promise<void> {
   const post = (content: string) =>
     postMessage(messages, agent, { spaceId, content, parentId: messageId, key })
+  // a reply to a deleted message would be stored
+  if (!(await awaitsAnswer(messages.db, { agentId: agent.accountId, messageId }, spaceId))) return
   try {
     await post(text).catch((error: unknown) => {
       if (error instanceof GuardrailViolation) return post(refusedText)

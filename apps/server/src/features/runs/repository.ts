@@ -42,6 +42,16 @@ export async function endRun(db: Db, { agentId, messageId }: RunKey, at: Date): 
     .execute()
 }
 
+/** Forgets a run whose answer nobody needs, so that it can't be stopped any more. */
+export async function dropRun(db: Db, { agentId, messageId }: RunKey): Promise<void> {
+  await db
+    .deleteFrom('model_runs')
+    .where('agent_id', '=', agentId)
+    .where('message_id', '=', messageId)
+    .where('state', '=', 'running')
+    .execute()
+}
+
 /** Returns false if it isn't running. */
 export async function stopRun(
   tx: Tx,
@@ -86,18 +96,25 @@ export async function mayStop(
   return rows[0]?.may === true
 }
 
-/** Whether the agent answered the message. */
-export async function hasAnswered(db: Db, { agentId, messageId }: RunKey, spaceId: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
+/** Whether the message is still there, and the agent has not answered it. */
+export async function awaitsAnswer(
+  db: Db,
+  { agentId, messageId }: RunKey,
+  spaceId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ awaits: boolean }>`
     select exists (
       select from messages asked
-      join messages answer on answer.space_id = asked.space_id
-        and answer.thread_root_id = coalesce(asked.thread_root_id, asked.id)
-      where asked.space_id = ${spaceId} and asked.id = ${messageId}
-        and answer.parent_id = asked.id and answer.author_id = ${agentId}
-    ) as has
+      where asked.space_id = ${spaceId} and asked.id = ${messageId} and asked.deleted_at is null
+        and not exists (
+          select from messages answer
+          where answer.space_id = asked.space_id
+            and answer.thread_root_id = coalesce(asked.thread_root_id, asked.id)
+            and answer.parent_id = asked.id and answer.author_id = ${agentId}
+        )
+    ) as awaits
   `.execute(db)
-  return rows[0]?.has === true
+  return rows[0]?.awaits === true
 }
 
 /** The person who started the message's chain, and the task whose thread it is in. */

@@ -4,12 +4,12 @@ import type { AgentActor, PersonActor } from '../../platform/actor.ts'
 import { audit } from '../../platform/audit.ts'
 import { publishOnCommit, type Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/database.ts'
-import { Conflict, Forbidden } from '../../platform/errors.ts'
+import { Conflict, Forbidden, NotFound } from '../../platform/errors.ts'
 import type { Once } from '../../platform/idempotency.ts'
 import { findActiveAgent } from '../agents/index.ts'
 import { LeaseOver, NoBudget, type BudgetServices } from '../budgets/index.ts'
 import { ModelFailure, type FailureKind, type Gateway } from '../gateway/index.ts'
-import { getMessage, readThread, spaceOfMessage, type MessageServices } from '../messages/index.ts'
+import { getMessage, readThreadEnd, spaceOfMessage, type MessageServices } from '../messages/index.ts'
 import type { SearchDeps } from '../search/index.ts'
 import { settledPart, shownEnd } from './partial.ts'
 import { askPrompt, systemPrompt } from './prompt.ts'
@@ -85,8 +85,8 @@ class RunEnded extends Error {
 }
 
 const SHOWN_EVERY_MS = 250
-const THREAD_PAGE = 100
-const THREAD_PAGES_MAX = 5
+/** More than fit into the prompt. */
+const THREAD_END = 200
 
 export function createRuns(services: RunServices): Runs {
   const { db, clock, bus, gateway, onError } = services
@@ -132,24 +132,31 @@ export function createRuns(services: RunServices): Runs {
       const { agent, spaceId, messageId, withinMs } = request
       const key = { agentId: agent.accountId, messageId }
       const state = await repository.beginRun(db, { ...key, spaceId, at: new Date(clock.now()) })
-      if (await repository.hasAnswered(db, key, spaceId)) return { kind: 'obsolete' }
       if (state.state === 'stopped') return { kind: 'stopped', by: state.stopped_by ?? 'somebody' }
 
       const abort = new AbortController()
+      const endObsolete = async () => {
+        if (await repository.awaitsAnswer(db, key, spaceId)) return
+        abort.abort(new RunEnded({ kind: 'obsolete' }))
+      }
       const mine = { key, abort }
       running.set(nameOf(key), mine)
       const timer = setTimeout(() => abort.abort(new RunEnded({ kind: 'failed', why: 'slow' })), withinMs)
-      const show = createShow(services, (text) =>
-        publishWorking(agent, { spaceId, messageId }, 'started', text),
-      )
+      const show = createShow(services, async (text) => {
+        await endObsolete()
+        if (!abort.signal.aborted) await publishWorking(agent, { spaceId, messageId }, 'started', text)
+      })
       try {
         // it may have been stopped or paused before we subscribed
         await endStopped(mine)
+        await endObsolete()
         const text = await answerOf(services, request, abort.signal, show.take)
         abort.signal.throwIfAborted()
         return { kind: 'answer', text }
       } catch (error) {
-        return outcomeOf(error)
+        const outcome = outcomeOf(error)
+        if (outcome.kind === 'obsolete') await repository.dropRun(db, key)
+        return outcome
       } finally {
         clearTimeout(timer)
         running.delete(nameOf(key))
@@ -200,8 +207,7 @@ async function answerOf(
   const { agent, spaceId, messageId, instructions, toolNames } = request
   const model = request.model ?? gateway.model
   if (model === null) throw new ModelFailure('unreachable')
-  const message = await getMessage(messages, agent, messageId)
-  const thread = await newestOfThread(messages, agent, messageId)
+  const { message, thread } = await readAsked(messages, agent, messageId)
   const all = [...spaceTools({ messages, search }, { actor: agent, spaceId }), ...request.tools]
   return generateAnswer({
     gateway,
@@ -216,18 +222,19 @@ async function answerOf(
   })
 }
 
-/** The root, and the last pages up to the message. */
-async function newestOfThread(messages: MessageServices, agent: AgentActor, messageId: string) {
-  let page = await readThread(messages, agent, messageId, { limit: THREAD_PAGE })
-  const { root } = page
-  let read = page.messages
-  for (let nth = 1; nth < THREAD_PAGES_MAX && page.next_cursor !== null; nth++) {
-    page = await readThread(messages, agent, messageId, { limit: THREAD_PAGE, cursor: page.next_cursor })
-    read = [...read.slice(-THREAD_PAGE), ...page.messages]
+/** The message, and the end of its thread up to it; later messages get their own answers. */
+async function readAsked(messages: MessageServices, agent: AgentActor, messageId: string) {
+  try {
+    const message = await getMessage(messages, agent, messageId)
+    const range = { limit: THREAD_END, upTo: message.seq }
+    const { rootId, messages: replies } = await readThreadEnd(messages, agent, messageId, range)
+    const root = rootId === messageId ? message : await getMessage(messages, agent, rootId)
+    return { message, thread: [root, ...replies] }
+  } catch (error) {
+    // the agent was moved out of the space
+    if (error instanceof NotFound) throw new RunEnded({ kind: 'obsolete' })
+    throw error
   }
-  // later messages get their own answers
-  const at = read.findIndex(({ id }) => id === messageId)
-  return [root, ...(at === -1 ? read : read.slice(0, at + 1))]
 }
 
 function outcomeOf(error: unknown): Outcome {

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { ApiError } from '../../platform/errors.ts'
 import type { AgentActor } from '../../platform/actor.ts'
-import { readThread, resolveMessageId, type MessageServices } from '../messages/index.ts'
+import { getMessage, readThreadEnd, resolveMessageId, type MessageServices } from '../messages/index.ts'
 import { searchMessages, type SearchDeps } from '../search/index.ts'
 import { listTasks } from '../tasks/index.ts'
 import { DATA_NOTE, linesOf } from './prompt.ts'
@@ -22,7 +22,7 @@ export interface Where {
 }
 
 const FOUND_MAX = 10
-const THREAD_PAGE = 50
+const THREAD_END = 50
 const TASKS_MAX = 20
 const LINES_MAX_CHARS = 7000
 const TITLE_MAX_CHARS = 200
@@ -58,7 +58,10 @@ export function spaceTools(deps: SpaceToolDeps, { actor, spaceId }: Where): RunT
       run: async ({ id }) =>
         refusalAsText(async () => {
           const messageId = await resolveMessageId(db, spaceId, id, ['id'])
-          const { root, messages } = await readThread({ db, clock }, actor, messageId, { limit: THREAD_PAGE })
+          const { rootId, messages } = await readThreadEnd({ db, clock }, actor, messageId, {
+            limit: THREAD_END,
+          })
+          const root = await getMessage({ db, clock }, actor, rootId)
           // an id of another space is unknown here
           if (root.space_id !== spaceId) return 'There is no such message.'
           return `${DATA_NOTE}\n${linesOf([root, ...messages], actor.accountId, LINES_MAX_CHARS)}`

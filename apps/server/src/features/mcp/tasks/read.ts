@@ -131,7 +131,7 @@ export async function getOne(
   const { tasks, onDelivered, onTaskGiven } = services
   const task = await findTask(services, actor, { ...args, action: 'get' })
   const found = await listNotes(tasks, actor, task.id, { limit: SHOWN })
-  const thread = await readThreadEnd(services, actor, task.message_id, SHOWN)
+  const thread = await readThreadEnd(services, actor, task.message_id, { limit: SHOWN })
 
   const reading = await readingOf(services, actor, [task], found.notes)
   const from = workOffsetIn(textOf(args.cursor))

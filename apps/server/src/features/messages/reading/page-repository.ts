@@ -121,11 +121,16 @@ export function listThread(db: Db, spaceId: string, rootId: string, range: { aft
   return selectNumbered(db, spaceId, numbers).orderBy('messages.seq').execute()
 }
 
-/** The last replies of a thread, oldest first. */
-export function listThreadEnd(db: Db, spaceId: string, rootId: string, limit: number) {
+/** The last replies of a thread, oldest first; `upTo` is the sequence number of the last one. */
+export function listThreadEnd(
+  db: Db,
+  spaceId: string,
+  rootId: string,
+  { limit, upTo = null }: { limit: number; upTo?: number | null },
+) {
   const numbers = sql`
     select m.seq from messages m
-    where m.space_id = ${spaceId} and m.thread_root_id = ${rootId}
+    where m.space_id = ${spaceId} and m.thread_root_id = ${rootId} and (${upTo}::bigint is null or m.seq <= ${upTo})
     order by m.seq desc limit ${limit}`
   return selectNumbered(db, spaceId, numbers).orderBy('messages.seq').execute()
 }

@@ -25,11 +25,18 @@ export async function readThread(
   }
 }
 
-/** The last of what was answered below the root, oldest first. @throws NotFound */
-export async function readThreadEnd(deps: ReadDeps, reader: Actor, id: string, limit: number) {
+/** The last replies of the thread of a message, up to the sequence number `upTo`, oldest first. @throws NotFound */
+export async function readThreadEnd(
+  deps: ReadDeps,
+  reader: Actor,
+  id: string,
+  { limit, upTo }: { limit: number; upTo?: number },
+) {
   const { spaceId, rootId } = await rootOf(deps, reader, id)
-  const replies = await listThreadEnd(deps.db, spaceId, rootId, limit + 1)
+  const range = { limit: limit + 1, ...(upTo !== undefined && { upTo }) }
+  const replies = await listThreadEnd(deps.db, spaceId, rootId, range)
   return {
+    rootId,
     messages: await presentFor(deps, reader, replies.slice(-limit)),
     isWhole: replies.length <= limit,
   }
