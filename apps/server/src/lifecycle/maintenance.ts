@@ -29,6 +29,8 @@ import { pruneRequestCounts } from '../platform/rate-limit.ts'
 
 const QUEUE = 'housekeeping'
 const EVERY_TEN_MINUTES = '*/10 * * * *'
+/** A run that takes longer than its job has would continue beside its repeat: each statement may take a minute. */
+const EXPIRES_S = 30 * 60
 
 interface Deps {
   readonly db: Db
@@ -65,7 +67,7 @@ const STEPS: readonly ((deps: Omit<Deps, 'onError'>) => Promise<unknown>)[] = [
 ]
 
 export async function startMaintenance(deps: Deps & { readonly jobs: Jobs }): Promise<void> {
-  await deps.jobs.declare(QUEUE)
+  await deps.jobs.declare(QUEUE, { expireInSeconds: EXPIRES_S })
   await deps.jobs.work(QUEUE, 1, () => runMaintenance(deps))
   await deps.jobs.every(EVERY_TEN_MINUTES, QUEUE)
 }

@@ -168,6 +168,8 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
     },
     async declare(queue, options) {
       await boss.createQueue(queue, { ...QUEUE, ...options })
+      // an earlier version may have created it with other options
+      await boss.updateQueue(queue, { ...QUEUE, ...options })
     },
     async work(queue, concurrency, work) {
       const own: string[] = []
