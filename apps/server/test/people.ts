@@ -149,7 +149,7 @@ function personOf(baseUrl: string, { profile, refreshToken, ...signedIn }: Signe
       spaceId = joined.org_id
     },
     async registers(name) {
-      const registered = await api.agents.register({ body: { agent_name: name } })
+      const registered = await repeatedWhileBusy(() => api.agents.register({ body: { agent_name: name } }))
       const { agent, agent_token: agentToken } = registered
       return {
         id: agent.id,
