@@ -97,6 +97,7 @@ export function FeedList(props: Props) {
       : null
   const { isPositioned, reapply, cancel } = useOpening({
     rows,
+    isPartial: rows.length < props.rows.length,
     scrollMemory,
     pane,
     rowPositions,
