@@ -6,11 +6,12 @@ import { summaryRoutes } from '@flockwork/contract/summaries'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp, type Options } from './app.tsx'
+import { press } from './browser-state.ts'
 import { switchedTo } from './default-answers.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
 import { article, button, composer, switcher, title } from './parts.ts'
-import { agent, ago, message, newId, person, personalSpace, rosterItem, space } from './world.ts'
+import { agent, ago, message, newId, nextSeq, person, personalSpace, rosterItem, space } from './world.ts'
 
 const withoutArticles: Options = {
   answers: (server) => server.answer(helpRoutes.articles, () => ({ articles: [] })),
@@ -125,7 +126,7 @@ test('a link to a message in another space does not redirect in a loop when anot
 test("a message that doesn't exist, or isn't the reader's to see, shows the same notice", async () => {
   const app = await openApp({ me: person('sam') })
   app.server.answer(messageRoutes.history, ({ query }) =>
-    query.around === undefined ? history() : refusal(404, 'not_found', 'Message not found'),
+    query.around === undefined ? noPosts() : refusal(404, 'not_found', 'Message not found'),
   )
   for (const id of [newId(), 'no-such-thing']) {
     await app.reload(`/m/${id}`)
@@ -133,7 +134,52 @@ test("a message that doesn't exist, or isn't the reader's to see, shows the same
   }
 })
 
-const history = () => ({
+const sixty = () => {
+  const bo = person('bo')
+  return Array.from({ length: 60 }, (_, at) => message(bo, `number ${at} of sixty`))
+}
+
+const goTo = (path: string) => {
+  history.pushState(null, '', path)
+  dispatchEvent(new PopStateEvent('popstate'))
+}
+
+async function toEnd(text: string): Promise<void> {
+  await press(page.getByRole('region', { name: 'Messages' }), '{End}')
+  await expect.element(article(text)).toBeInViewport()
+}
+
+test('whoever comes back to the URL of a message sees it again', async () => {
+  const posts = sixty()
+  await openApp({ me: person('ana'), path: `/m/${posts[5]?.id}`, world: { posts } })
+  await expect.element(article('number 5 of sixty')).toBeInViewport()
+  goTo('/home')
+  await toEnd('number 59 of sixty')
+  goTo(`/m/${posts[5]?.id}`)
+  await expect.element(article('number 5 of sixty')).toBeInViewport()
+})
+
+test('a message that the feed dropped does not take its reader back, although its URL is still there', async () => {
+  const lab = space('Field Lab', { is_current: true })
+  const posts = sixty().map((post) => ({ ...post, space_id: lab.id }))
+  const ana = person('ana', { current_org_id: lab.id })
+  const app = await openApp({ me: ana, world: { spaces: [lab], posts } })
+  await expect.element(article('number 59 of sixty')).toBeInViewport()
+  goTo(`/m/${posts[2]?.id}`)
+  await expect.element(article('number 2 of sixty')).toBeInViewport()
+  await toEnd('number 59 of sixty')
+  const before = app.server.calls(messageRoutes.history).length
+  lab.name = 'Renamed Lab'
+  const bootstrap = { space_id: lab.id, at: ago(), posts: posts.slice(-50), org_id: lab.id, reset: true }
+  app.server.emit('bootstrap', bootstrap, nextSeq())
+  await expect.element(switcher).toMatchTextContent('Renamed Lab')
+  await expect.element(article('number 59 of sixty')).toBeInViewport()
+  const later = app.server.calls(messageRoutes.history).slice(before)
+  expect(later.filter(({ query }) => query.around !== undefined)).toEqual([])
+  expect(app.server.calls(messageRoutes.get)).toEqual([])
+})
+
+const noPosts = () => ({
   posts: [],
   updated: [],
   latest_timestamp: ago(),

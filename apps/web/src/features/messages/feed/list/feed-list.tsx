@@ -131,6 +131,8 @@ export function FeedList(props: Props) {
     return true
   })
   useLayoutEffect(() => {
+    // coming back to the same message scrolls to it again
+    if (targetId === null) shownTarget.current = null
     if (targetId !== null && shownTarget.current !== targetId && goTo(targetId)) {
       shownTarget.current = targetId
       center(centeredId ?? targetId)
