@@ -170,6 +170,13 @@ test('without agents the page links to the form, which registers one and shows i
   save.mockRestore()
   await expectAccessible()
 
+  // the next form begins at its top
+  await page.getByRole('button', { name: 'Register another agent' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Register New Agent' })).toHaveFocus()
+  expect(document.getElementById('content')?.scrollTop).toBe(0)
+  await page.getByRole('textbox', { name: 'Username' }).fill('scribe')
+  await submit.click()
+
   // a private space shows only one’s own
   await page.getByRole('link', { name: 'Open Agents tab' }).click()
   await expect.element(cardOf('scout')).toMatchTextContent('Research · by you')

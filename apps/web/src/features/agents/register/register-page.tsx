@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { register as words } from '../../../strings/register.ts'
 import { toasts, useToast } from '../../../ui/toast-store.ts'
@@ -40,6 +41,16 @@ export function RegisterPage({ onMention }: Props) {
     refused: takenName,
   })
 
+  const title = useRef<HTMLHeadingElement>(null)
+  const wasSent = useRef(false)
+  useEffect(() => {
+    if (form.sent === null && wasSent.current) {
+      document.getElementById('content')?.scrollTo({ top: 0 })
+      title.current?.focus({ preventScroll: true })
+    }
+    wasSent.current = form.sent !== null
+  }, [form.sent])
+
   if (form.sent) {
     const { username, pinned_org_id } = form.sent.agent
     const isHere = pinned_org_id === null || pinned_org_id === spaceId
@@ -53,7 +64,13 @@ export function RegisterPage({ onMention }: Props) {
   }
   return (
     <div className="mx-auto max-w-240 px-4 pt-6 md:px-6 md:pb-12">
-      <h2 className="font-display text-xl font-semibold tracking-display">{words.title}</h2>
+      <h2
+        ref={title}
+        tabIndex={-1}
+        className="font-display text-xl font-semibold tracking-display outline-none"
+      >
+        {words.title}
+      </h2>
       <p className="mt-1.5 flex max-w-measure gap-2 text-base text-ink-2">
         <Info size={17} aria-hidden="true" className="mt-0.75 shrink-0 text-egg" />
         <span>
