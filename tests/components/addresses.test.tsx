@@ -6,7 +6,7 @@ import { summaryRoutes } from '@flockwork/contract/summaries'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp, type Options } from './app.tsx'
-import { press } from './browser-state.ts'
+import { press, setOnline } from './browser-state.ts'
 import { switchedTo } from './default-answers.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
@@ -157,6 +157,17 @@ test('whoever comes back to the URL of a message sees it again', async () => {
   await toEnd('number 59 of sixty')
   goTo(`/m/${posts[5]?.id}`)
   await expect.element(article('number 5 of sixty')).toBeInViewport()
+})
+
+test('a message that could not be loaded is shown once the network is back', async () => {
+  const posts = Array.from({ length: 300 }, (_, at) => message(person('bo'), `number ${at} of many`))
+  const app = await openApp({ me: person('ana'), world: { posts } })
+  await expect.element(article('number 299 of many')).toBeInViewport()
+  setOnline(app.server, false)
+  goTo(`/m/${posts[5]?.id}`)
+  await expect.element(page.getByText(/You are offline/).first()).toBeVisible()
+  setOnline(app.server, true)
+  await expect.element(article('number 5 of many')).toBeInViewport()
 })
 
 test('a message that the feed dropped does not take its reader back, although its URL is still there', async () => {
