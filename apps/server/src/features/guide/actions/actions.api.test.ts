@@ -217,6 +217,40 @@ test('a yes after the time of the reminder creates none', async () => {
   expect((await answers(ana, request, 2))[1]).toContain('That time is past')
 })
 
+test('a repeat of the yes after a crash, which comes after the time, says that the reminder is made', async () => {
+  await using server = await startServer()
+  const { ana, spaceId } = await server.peopleInOneSpace('ana')
+  const { request } = await asks(ana, '@chirpy remind me in 2 minutes to stretch')
+  // what the killed attempt left
+  await server.query(
+    `insert into guide_reminders (request_id, space_id, asker_id, due_at, done_at)
+     values ($1, $2, $3, now() + interval '2 minutes', now() + interval '2 minutes')`,
+    [request.id, spaceId, ana.profile.id],
+  )
+  server.moveClock(4 * 60_000)
+  await ana.replies(request, 'yes')
+  const [, answer] = await answers(ana, request, 2)
+  expect(answer).toContain('I will mention you here')
+})
+
+test('of two concurrent confirmations for the last reminder that one may have, one makes it', async () => {
+  await using server = await startServer()
+  const { ana, spaceId } = await server.peopleInOneSpace('ana')
+  const offered = [
+    await asks(ana, '@chirpy remind me in 20 minutes to stretch'),
+    await asks(ana, '@chirpy remind me in 20 minutes to call'),
+  ]
+  await server.query(
+    `insert into guide_reminders (request_id, space_id, asker_id, due_at)
+     select gen_random_uuid(), $1, $2, now() + interval '1 hour' from generate_series(1, 49)`,
+    [spaceId, ana.profile.id],
+  )
+  await Promise.all(offered.map(({ request }) => ana.replies(request, 'yes')))
+  const said = await Promise.all(offered.map(async ({ request }) => (await answers(ana, request, 2))[1]))
+  expect(said.filter((text) => text?.includes('50'))).toHaveLength(1)
+  expect(await server.query('select from guide_reminders where done_at is null')).toHaveLength(50)
+})
+
 test.for([
   { asks: 'remind me yesterday at 9 to call', says: 'That time is past' },
   { asks: 'remind me 2020-01-01 to call', says: 'That time is past' },

@@ -233,13 +233,19 @@ async function makeReminder(
   asker: PersonActor,
   { spaceId, requestId, at }: { spaceId: string; requestId: string; at: number },
 ): Promise<string> {
-  // the yes came clearly after the time
-  if (at < clock.now() - MINUTE_MS) return missingReply('past')
-  await requireMember(db, spaceId, asker.accountId)
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
+    // so that the limit counts concurrent confirmations
+    await repository.lockAsker(tx, asker.accountId)
+    // a repeat after a crash: it is made, perhaps even posted
+    if (await repository.hasReminder(tx, requestId)) return replies.reminderMade(at)
+    // the yes came clearly after the time
+    if (at < clock.now() - MINUTE_MS) return missingReply('past')
+    await requireMember(tx, spaceId, asker.accountId)
+    if ((await repository.countReminders(tx, asker.accountId)) >= REMINDERS_MAX)
+      return replies.tooMany(REMINDERS_MAX)
     const reminder = { requestId, spaceId, askerId: asker.accountId, dueAt: new Date(at) }
-    const isNew = await repository.insertReminder(tx, reminder)
-    if (isNew) await messages.jobs.addWithin(executorOf(tx), [reminderJob(requestId, at - clock.now())])
+    await repository.insertReminder(tx, reminder)
+    await messages.jobs.addWithin(executorOf(tx), [reminderJob(requestId, at - clock.now())])
+    return replies.reminderMade(at)
   })
-  return replies.reminderMade(at)
 }

@@ -101,11 +101,25 @@ export async function hasOpenOffer(
   return row !== undefined
 }
 
+/** Serialises the confirmations of one person. */
+export async function lockAsker(tx: Tx, askerId: string): Promise<void> {
+  await tx.selectFrom('people').select('account_id').where('account_id', '=', askerId).forUpdate().execute()
+}
+
+export async function hasReminder(tx: Tx, requestId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('guide_reminders')
+    .select('request_id')
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function insertReminder(
   tx: Tx,
   reminder: { requestId: string; spaceId: string; askerId: string; dueAt: Date },
-): Promise<boolean> {
-  const row = await tx
+): Promise<void> {
+  await tx
     .insertInto('guide_reminders')
     .values({
       request_id: reminder.requestId,
@@ -113,10 +127,7 @@ export async function insertReminder(
       asker_id: reminder.askerId,
       due_at: reminder.dueAt,
     })
-    .onConflict((conflict) => conflict.column('request_id').doNothing())
-    .returning('request_id')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
 }
 
 export async function countReminders(db: Db, askerId: string): Promise<number> {
