@@ -164,6 +164,16 @@ export async function revive(
   return Number(numUpdatedRows)
 }
 
+/** Makes all pending calls due, from the first attempt on. */
+export async function restartWaiting(tx: Tx, agentId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('webhook_calls')
+    .set({ attempts: 0, due_at: now })
+    .where('agent_id', '=', agentId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
 export async function listCalls(db: Db, agentId: string, limit: number) {
   return db
     .selectFrom('webhook_calls')

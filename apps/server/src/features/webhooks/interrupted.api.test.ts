@@ -127,6 +127,50 @@ test('a call that failed at the old URL is sent to the new one at once, which st
   expect(await webhookOf(ana, scout)).toMatchObject({ is_on: true, failing_since: null, ended: null })
 })
 
+test.for([
+  { change: 'its URL is corrected', isUrlNew: true },
+  { change: 'it is switched off and on', isUrlNew: false },
+])('a call that waits for hours, and one under way, start anew when $change', async ({ isUrlNew }) => {
+  await using its = await calling()
+  const { server, receiver, ana, bob, scout } = its
+  await using fresh = await startReceiver()
+  const fails = (response: ServerResponse) => void response.writeHead(503, { 'retry-after': '7200' }).end()
+  receiver.answer = fails
+  for (const waiting of [1, 2]) {
+    await bob.says(`@scout ${waiting}`)
+    await eventually(
+      () => webhookOf(ana, scout),
+      ({ calls }) => calls.length === waiting && calls.every(({ attempts }) => attempts === 1),
+    )
+    await server.query('update agent_webhooks set held_until = null')
+  }
+  const arrived = Promise.withResolvers<ServerResponse>()
+  receiver.answer = arrived.resolve
+  await server.query(
+    'update webhook_calls set due_at = created_at where created_at = (select min(created_at) from webhook_calls)',
+  )
+  await later(server, 0)
+  const response = await arrived.promise
+
+  if (isUrlNew) {
+    await ana.api.call(routes.save, { params: scout, body: { url: fresh.url } })
+  } else {
+    await ana.api.call(routes.save, { params: scout, body: { url: receiver.url, is_on: false } })
+    await ana.api.call(routes.save, { params: scout, body: { url: receiver.url, is_on: true } })
+  }
+  receiver.answer = (again) => again.writeHead(204).end()
+  fails(response)
+
+  const { calls } = await eventually(
+    () => webhookOf(ana, scout),
+    ({ waiting }) => waiting === 0,
+  )
+  expect(calls).toMatchObject([
+    { state: 'delivered', attempts: 1 },
+    { state: 'delivered', attempts: 1 },
+  ])
+})
+
 test('a run that was overtaken by another cancels nothing: the agent may not be paused any more', async () => {
   await using its = await calling()
   const { server, ana, bob, scout, receiver } = its

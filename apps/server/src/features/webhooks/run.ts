@@ -150,7 +150,7 @@ interface Made {
 
 async function saveOutcome(
   services: WebhookServices,
-  { agent_id: agentId, url }: repository.WebhookRow,
+  { agent_id: agentId, url, on_since: onSince }: repository.WebhookRow,
   { deliveryId, attempts, outcome }: Made,
 ): Promise<void> {
   const { db, clock } = services
@@ -161,17 +161,18 @@ async function saveOutcome(
     // re-read: its owner may have changed it during the attempt
     const row = await repository.lockWebhook(tx, agentId)
     if (row === undefined) return false
-    const isOfOldAddress = row.url !== url
+    // switching it off and on changes `on_since`
+    const isOfOldSetting = row.url !== url || row.on_since.getTime() !== onSince.getTime()
     if (problem === null) {
       await calls.saveAttempt(tx, deliveryId, { ...made, state: 'delivered' })
-      if (!isOfOldAddress) await repository.markWorking(tx, agentId)
+      if (!isOfOldSetting) await repository.markWorking(tx, agentId)
       await markDeliveredIn({ clock }, tx, agentId, [deliveryId])
       return false
     }
 
-    if (isOfOldAddress) {
-      // the result says nothing about the new URL, which hasn't been tried yet
-      const again = { ...made, attempts: attempts - 1, state: 'waiting', dueAt: triedAt } as const
+    if (isOfOldSetting) {
+      // the result says nothing about the new setting, which hasn't been tried yet
+      const again = { ...made, attempts: 0, state: 'waiting', dueAt: triedAt } as const
       await calls.saveAttempt(tx, deliveryId, again)
       return false
     }

@@ -72,7 +72,10 @@ export async function setWebhook(
       const onSince = before.is_on && isOn ? before.on_since : at
       await repository.saveWebhook(tx, agentId, { url, isOn, onSince })
     }
-    if (isNews) await repository.saveOrigin(tx, agentId, actor, at)
+    if (isNews) {
+      await repository.saveOrigin(tx, agentId, actor, at)
+      await calls.restartWaiting(tx, agentId, at)
+    }
     // the URL itself may contain a secret
     const after = { host: new URL(url).host, is_on: isOn }
     await note(tx, clock, actor, { action: 'agent_webhook_set', agentId, after })
