@@ -73,6 +73,8 @@ export async function saveSecret(
 }
 
 export async function deleteWebhook(tx: Tx, agentId: string): Promise<boolean> {
+  // the webhook before its calls, as everywhere
+  await lockWebhook(tx, agentId)
   await tx.deleteFrom('webhook_calls').where('agent_id', '=', agentId).execute()
   const { numDeletedRows } = await tx
     .deleteFrom('agent_webhooks')
