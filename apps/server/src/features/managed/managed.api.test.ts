@@ -142,13 +142,14 @@ test('a message that is deleted just before the answer is posted gets none', asy
   await using model = await startModel()
   await using server = await using(model)
   const { ana } = await withScribe(server)
-  let question: Message | undefined
+  const asked = Promise.withResolvers<Message>()
   model.answer = async (say) => {
-    await ana.api.messages.remove({ params: { id: question?.id ?? '' } })
+    await ana.api.messages.remove({ params: { id: (await asked.promise).id } })
     await say.text('Short.')
     say.end()
   }
-  question = await ana.says('@scribe what was said?')
+  const question = await ana.says('@scribe what was said?')
+  asked.resolve(question)
   await eventually(
     async () => model.asked.length,
     (count) => count === 1,
