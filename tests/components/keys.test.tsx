@@ -71,6 +71,8 @@ test('an element that is focused while a dialog fades out keeps the focus', asyn
 
 test('g and a letter open a tab, and all single-key shortcuts can be switched off', async () => {
   await openApp({ me: person('ana') })
+  // an empty feed gives its composer the focus
+  await expect.element(composer).toHaveFocus()
   for (const { letter, name } of [
     { letter: 't', name: 'Tasks' },
     { letter: 'a', name: 'Agents' },
