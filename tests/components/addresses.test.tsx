@@ -11,7 +11,7 @@ import { switchedTo } from './default-answers.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
 import { article, button, composer, switcher, title } from './parts.ts'
-import { agent, ago, message, newId, nextSeq, person, personalSpace, rosterItem, space } from './world.ts'
+import { agent, ago, message, newId, person, personalSpace, rosterItem, space } from './world.ts'
 
 const withoutArticles: Options = {
   answers: (server) => server.answer(helpRoutes.articles, () => ({ articles: [] })),
@@ -168,26 +168,6 @@ test('a message that could not be loaded is shown once the network is back', asy
   await expect.element(page.getByText(/You are offline/).first()).toBeVisible()
   setOnline(app.server, true)
   await expect.element(article('number 5 of many')).toBeInViewport()
-})
-
-test('a message that the feed dropped does not take its reader back, although its URL is still there', async () => {
-  const lab = space('Field Lab', { is_current: true })
-  const posts = sixty().map((post) => ({ ...post, space_id: lab.id }))
-  const ana = person('ana', { current_org_id: lab.id })
-  const app = await openApp({ me: ana, world: { spaces: [lab], posts } })
-  await expect.element(article('number 59 of sixty')).toBeInViewport()
-  goTo(`/m/${posts[2]?.id}`)
-  await expect.element(article('number 2 of sixty')).toBeInViewport()
-  await toEnd('number 59 of sixty')
-  const before = app.server.calls(messageRoutes.history).length
-  lab.name = 'Renamed Lab'
-  const bootstrap = { space_id: lab.id, at: ago(), posts: posts.slice(-50), org_id: lab.id, reset: true }
-  app.server.emit('bootstrap', bootstrap, nextSeq())
-  await expect.element(switcher).toMatchTextContent('Renamed Lab')
-  await expect.element(article('number 59 of sixty')).toBeInViewport()
-  const later = app.server.calls(messageRoutes.history).slice(before)
-  expect(later.filter(({ query }) => query.around !== undefined)).toEqual([])
-  expect(app.server.calls(messageRoutes.get)).toEqual([])
 })
 
 const noPosts = () => ({

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useServices, type AppServices } from '../../api/services.ts'
 import { feedOf } from '../../features/messages/index.ts'
@@ -25,15 +24,11 @@ export function useMessageLocation(id: string | null, wanted: string | undefined
   const services = useServices()
   const { spaceId } = useSignedIn()
   const { spaces } = useSpaces()
-  const [known, setKnown] = useState<{ id: string; spaceId: string } | null>(null)
   const isLoaded = id !== null && spaceId !== null && feedOf(spaceId).state().byId.has(id)
-  // the feed may drop it while the reader is somewhere else
-  const isHere = isLoaded || (known !== null && known.id === id && known.spaceId === spaceId)
-  if (isLoaded && (known?.id !== id || known.spaceId !== spaceId)) setKnown({ id, spaceId })
   const { data, isPending } = useQuery({
     queryKey: ['message-place', id],
     queryFn: () => find(services, id ?? ''),
-    enabled: id !== null && !isHere,
+    enabled: id !== null && !isLoaded,
     // a message never moves, but access to it changes
     staleTime: 0,
     networkMode: 'always',
@@ -46,7 +41,7 @@ export function useMessageLocation(id: string | null, wanted: string | undefined
     const isOurs = spaces.some((space) => space.id === wanted)
     return isOurs ? { kind: 'otherSpace', spaceId: wanted } : { kind: 'here', messageId: wanted }
   }
-  if (isHere) return { kind: 'here', messageId: id }
+  if (isLoaded) return { kind: 'here', messageId: id }
   if (isPending) return { kind: 'unknown' }
   // not found or unavailable: the feed retries and shows the error
   if (!data) return { kind: 'here', messageId: id }
