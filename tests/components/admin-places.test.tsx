@@ -189,8 +189,9 @@ test('an instance without activity shows an empty state; analytics that fail to 
     (fake) => fake.answer(adminAnalyticsRoutes.read, () => refusal(422, 'broken', 'Not now')),
     { size: PHONE },
   )
-  const selected = page.getByRole('tab', { name: 'Analytics' }).element()
-  expect(selected.getBoundingClientRect().right).toBeLessThanOrEqual(PHONE.width)
+  const selected = page.getByRole('tab', { name: 'Analytics' })
+  await expect.element(selected).toBeVisible()
+  expect(selected.element().getBoundingClientRect().right).toBeLessThanOrEqual(PHONE.width)
   await expect.element(page.getByText('The figures could not be loaded; zeros are shown.')).toBeVisible()
   await expect
     .element(page.getByRole('slider', { name: 'Tasks by the day' }))
