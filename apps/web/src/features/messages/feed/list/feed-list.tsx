@@ -97,7 +97,6 @@ export function FeedList(props: Props) {
       : null
   const { isPositioned, reapply, cancel } = useOpening({
     rows,
-    isPartial: rows.length < props.rows.length,
     scrollMemory,
     pane,
     rowPositions,
@@ -131,8 +130,6 @@ export function FeedList(props: Props) {
     return true
   })
   useLayoutEffect(() => {
-    // coming back to the same message scrolls to it again
-    if (targetId === null) shownTarget.current = null
     if (targetId !== null && shownTarget.current !== targetId && goTo(targetId)) {
       shownTarget.current = targetId
       center(centeredId ?? targetId)
