@@ -57,14 +57,6 @@ test.for([
   expect(steps.map((step) => step.rows)).toEqual([rows])
 })
 
-test('a list of few rows that grows stays mounted', async () => {
-  const { steps, render } = show(numbers(1, 4))
-  await expect.poll(() => steps.length).toBe(1)
-  render(numbers(1, 5))
-  await expect.poll(() => steps.length).toBe(2)
-  expect(steps.map((step) => step.rows)).toEqual([numbers(1, 4), numbers(1, 5)])
-})
-
 test('rows that arrive meanwhile, at either end, are not lost', async () => {
   const { steps, render } = show(numbers(11, 40))
   await expect.poll(() => steps.length).toBeGreaterThan(0)

@@ -12,8 +12,6 @@ const STEP_ROWS = 4
 export function useGradualRows<Row>(rows: readonly Row[], isWholeAtOnce: boolean): readonly Row[] {
   const [count, setCount] = useState(isWholeAtOnce ? Infinity : STEP_ROWS)
   const isPartial = rows.length > count
-  // rows that arrive later are mounted with those that are there
-  if (!isPartial && rows.length > 0 && count !== Infinity) setCount(Infinity)
   useEffect(() => {
     if (!isPartial) return
     const end = startPendingRender()
