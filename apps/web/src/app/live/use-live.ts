@@ -10,7 +10,7 @@ import {
   loadPolling,
   messageKeys,
   queueOf,
-  restoreOtherQueues,
+  otherQueues,
   refetchFeed,
 } from '../../features/messages/index.ts'
 import { spaceKeys } from '../../features/spaces/index.ts'
@@ -36,8 +36,7 @@ export function useLive(): void {
 
   useEffect(() => {
     if (spaceId === null) return
-    const left = restoreOtherQueues(services, userId, spaceId)
-    const queues = [queueOf(services, userId, spaceId), ...left]
+    const queues = [queueOf(services, userId, spaceId), ...otherQueues(services, userId, spaceId)]
     const flush = () => {
       for (const queue of queues) queue.flush()
     }
@@ -103,7 +102,6 @@ export function useLive(): void {
       unread.stop()
       stopPolling()
       live.close()
-      for (const queue of left) queue.stop()
       setLive({ isSlow: false })
     }
   }, [

@@ -7,13 +7,17 @@ import { createPendingStore, spacesWithPending, type PendingSend } from '../stat
 import { createSendQueue, type Acknowledged, type SendQueue } from './send-queue.ts'
 
 const queues = new Map<string, SendQueue>()
+/** Queues of spaces that this page hasn't shown: their feeds are shown nowhere. */
+const hiddenQueues = new Map<string, SendQueue>()
 
 /** The queue of a user in a space. The first call restores what an earlier page left unsent. */
 export function queueOf(services: AppServices, userId: string, spaceId: string): SendQueue {
   const key = keyOf(userId, spaceId)
   const existing = queues.get(key)
   if (existing) return existing
-  const created = createQueue(services, userId, spaceId, feedOf(spaceId))
+  const earlier = hiddenQueues.get(key)?.stop()
+  hiddenQueues.delete(key)
+  const created = createQueue(services, userId, spaceId, feedOf(spaceId), earlier)
   queues.set(key, created)
   feedOf(spaceId).update((state) => ({ ...state, viewerId: userId }))
   created.restore()
@@ -21,13 +25,17 @@ export function queueOf(services: AppServices, userId: string, spaceId: string):
 }
 
 /**
- * Restores what earlier pages left unsent in spaces other than the one on screen: it is sent without the user
- * returning there.
+ * The queues of the other spaces in which something is unsent: it is sent without the user returning there. What earlier
+ * pages left is restored once; a space has one queue, or its messages would overtake each other.
  */
-export function restoreOtherQueues(services: AppServices, userId: string, spaceId: string): SendQueue[] {
+export function otherQueues(services: AppServices, userId: string, spaceId: string): SendQueue[] {
   const others = spacesWithPending(services.storage, services.keys, userId).filter((id) => id !== spaceId)
   return others.map((id) => {
+    const key = keyOf(userId, id)
+    const existing = queues.get(key) ?? hiddenQueues.get(key)
+    if (existing) return existing
     const queue = createQueue(services, userId, id, createFeedStore())
+    hiddenQueues.set(key, queue)
     queue.restore()
     return queue
   })
@@ -40,8 +48,9 @@ export function setQueue(userId: string, feedId: string, queue: SendQueue): void
 
 /** Drops all feeds, queues and reactors: the user has changed or signed out. What is pending stays in storage. */
 export function resetFeeds(): void {
-  for (const queue of queues.values()) queue.stop()
+  for (const queue of [...queues.values(), ...hiddenQueues.values()]) void queue.stop()
   queues.clear()
+  hiddenQueues.clear()
   clearReactors()
   clearFeeds()
 }
@@ -50,8 +59,15 @@ function keyOf(userId: string, feedId: string): string {
   return `${userId}:${feedId}`
 }
 
-function createQueue(services: AppServices, userId: string, spaceId: string, feed: FeedStore): SendQueue {
+function createQueue(
+  services: AppServices,
+  userId: string,
+  spaceId: string,
+  feed: FeedStore,
+  earlier?: Promise<void>,
+): SendQueue {
   return createSendQueue({
+    earlier,
     spaceId,
     post: (row) => post(services, row),
     feed,

@@ -22,7 +22,7 @@ function setUp() {
   let ids = 0
 
   /** A page of the user: only what is stored outlives it. */
-  function openPage() {
+  function openPage(earlier?: Promise<void>) {
     const feed = createFeedStore()
     const queue = createSendQueue({
       spaceId: 's1',
@@ -35,6 +35,7 @@ function setUp() {
       isOnline: () => network.isOnline,
       newId: () => `c${(ids += 1)}`,
       now: () => (clock.now += 1),
+      earlier,
     })
     return { feed, queue, pending: () => feed.state().pending }
   }
@@ -268,9 +269,42 @@ test('a queue that was stopped sends nothing more, and the next page sends the r
   void queue.send(text('one'))
   void queue.send(text('two'))
   await settle()
-  queue.stop()
+  void queue.stop()
   answer()
   await settle()
   expect(calls.map(({ content }) => content)).toEqual(['one'])
   expect(stored().map(({ content }) => content)).toEqual(['two'])
+})
+
+test('a queue that follows another sends nothing before the request under way there has ended', async () => {
+  const { openPage, calls, network } = setUp()
+  const works = network.post
+  let refuse = () => {}
+  network.post = () => new Promise((_, reject) => (refuse = () => reject(new ApiError(503, null))))
+  const first = openPage()
+  void first.queue.send(text('one'))
+  void first.queue.send(text('two'))
+  await settle()
+
+  network.post = works
+  const { queue, pending } = openPage(first.queue.stop())
+  queue.restore()
+  await settle()
+  expect(calls.map(({ content }) => content)).toEqual(['one'])
+  refuse()
+  await settle()
+  expect(calls.map(({ clientId, content }) => [clientId, content])).toEqual([
+    ['c1', 'one'],
+    ['c1', 'one'],
+    ['c2', 'two'],
+  ])
+  expect(pending()).toEqual([])
+})
+
+test('a message sent the moment the one before it is acknowledged is sent, too', async () => {
+  const { openPage, calls } = setUp()
+  const { queue } = openPage()
+  await queue.send(text('one'))
+  await queue.send(text('two'))
+  expect(calls.map(({ content }) => content)).toEqual(['one', 'two'])
 })

@@ -40,7 +40,8 @@ export interface SendQueue {
   flush(): void
   /** Takes over what an earlier page left unsent. */
   restore(): void
-  stop(): void
+  /** @returns when the request under way has ended; whatever is unsent stays stored */
+  stop(): Promise<void>
 }
 
 interface Deps {
@@ -51,12 +52,15 @@ interface Deps {
   isOnline: () => boolean
   newId: () => string
   now: () => number
+  /** Nothing is sent before this: the end of an earlier queue of the same space. */
+  earlier?: Promise<void> | undefined
 }
 
-export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, now }: Deps): SendQueue {
+export function createSendQueue(deps: Deps): SendQueue {
+  const { spaceId, post, feed, store, isOnline, newId, now, earlier } = deps
   const waiting = new Map<string, (outcome: SendOutcome) => void>()
   const tracked = new Set<string>()
-  let isPumping = false
+  let pumping: Promise<void> | null = null
   let isStopped = false
 
   // an event may acknowledge a row before its response, or without one
@@ -88,15 +92,19 @@ export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, n
     if (!isNow) return Promise.resolve({ kind: 'queued' })
     return new Promise((resolve) => {
       waiting.set(row.clientId, resolve)
-      void pump()
+      pump()
     })
   }
 
-  async function pump(): Promise<void> {
-    if (isPumping) return
-    isPumping = true
+  function pump(): void {
+    pumping ??= sendAll()
+  }
+
+  async function sendAll(): Promise<void> {
+    await earlier
     for (let row = next(); row && !isStopped; row = next()) await sendOne(row)
-    isPumping = false
+    // nothing is awaited since `next`, so a message sent from now on starts it again
+    pumping = null
   }
 
   function next(): PendingSend | undefined {
@@ -133,7 +141,7 @@ export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, n
       const ready = resumed(row, now())
       if (ready !== row) put(ready)
     }
-    void pump()
+    pump()
   }
 
   return {
@@ -164,9 +172,10 @@ export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, n
       for (const row of store.all()) put(restored(row, now()))
       if (isOnline()) flush()
     },
-    stop() {
+    async stop() {
       isStopped = true
       unsubscribe()
+      await pumping
     },
   }
 }
