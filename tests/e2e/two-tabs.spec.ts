@@ -77,7 +77,8 @@ test('a token refreshed by one tab is used by the other, and a logout ends both 
   expect(refreshes()).toBe(1)
 
   await composer(other).fill('typed in the other tab')
-  await clock.runFor(1000)
+  // until it is saved, and no further: the other tab may overwrite it for a moment
+  await clock.runFor(400)
   await waitUntilStored(page, 'typed in the other tab')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('dialog', { name: 'Discard 1 draft?' })).toBeVisible()

@@ -21,7 +21,7 @@ import {
 
 const GLOBAL = 'global'
 /** `storage` events arrive late: a draft younger than this that another tab's write lacks was overlooked there. */
-const OVERLOOKED_MS = 250
+const OVERLOOKED_MS = 2000
 
 /** A `storage` event; a null key means that everything was cleared. */
 export type StorageChange = Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>
