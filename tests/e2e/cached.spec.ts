@@ -44,7 +44,8 @@ async function ownFile(url: string) {
 }
 
 async function restoreNetwork(context: BrowserContext): Promise<void> {
-  await context.unroute('**/*')
+  // a request that is being answered stays answered by us
+  await context.unrouteAll({ behavior: 'wait' })
   await context.setOffline(false)
 }
 
