@@ -3,7 +3,7 @@ import { CATCH_UP_SIZES, catchUpRoutes, type CatchUp, type CatchUpSize } from '@
 import { shortId } from '@flockwork/contract/text/short-id'
 import { countTokens } from 'gpt-tokenizer'
 import { expect, test } from 'vitest'
-import { call } from '../../../test/calls.ts'
+import { call, repeatedWhileBusy, whileBusy } from '../../../test/calls.ts'
 import type { Client } from '../../../test/client.ts'
 import { startServer } from '../../../test/server.ts'
 import { fillWithTalk } from '../../../test/talked-space.ts'
@@ -30,7 +30,8 @@ const asText = (text: string) => countTokens(text, { disallowedSpecial: new Set<
 const sumOf = ({ user, system }: NodeJS.CpuUsage) => user + system
 
 async function asks(api: Client, size: CatchUpSize, more: Record<string, string> = {}): Promise<CatchUp> {
-  return api.call(catchUpRoutes.get, { query: { tokens: String(size), ...more } })
+  const ask = () => api.call(catchUpRoutes.get, { query: { tokens: String(size), ...more } })
+  return repeatedWhileBusy(ask)
 }
 
 /** Everything addressed to the reader, over all pages. */
@@ -64,7 +65,7 @@ test('for 20,000 messages the answer is bounded, misses nothing addressed to the
   await server.query('analyze')
   const bytesOf = async (size: CatchUpSize, cursor = '') => {
     const path = `/api/catch-up?tokens=${size}&cursor=${cursor}`
-    return (await call(server.url, 'GET', path, { token: ana.token() })).text
+    return (await whileBusy(() => call(server.url, 'GET', path, { token: ana.token() }))).text
   }
   // the thread has loaded
   await asks(ana.api, 500)
