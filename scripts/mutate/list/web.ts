@@ -246,8 +246,8 @@ export const WEB: readonly MutatedFile[] = [
         breaks: 'a message whose event arrived is no longer queued',
       },
       {
-        find: 'if (isPumping) return',
-        replace: '',
+        find: 'pumping ??= sendAll()',
+        replace: 'pumping = sendAll()',
         breaks: 'messages are sent one after the other',
       },
       {
