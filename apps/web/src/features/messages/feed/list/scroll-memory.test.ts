@@ -31,3 +31,24 @@ test.for([
 test('without a stored position there is nothing to restore', () => {
   expect(createScrollMemory().restore(rows(), false)).toBeNull()
 })
+
+test.for([
+  { hasTarget: false, restored: { index: 2, offsetPx: 5 }, because: 'the list was left there' },
+  { hasTarget: true, restored: null, because: 'the URL decides where to open' },
+])('a list that was left opens at $restored because $because', ({ hasTarget, restored }) => {
+  const shown = rows()
+  const box = (top: number, bottom: number) => ({ top, bottom })
+  const first = { dataset: { row: shown[2]?.key }, getBoundingClientRect: () => box(95, 140) }
+  const pane = {
+    scrollHeight: 2000,
+    clientHeight: 500,
+    scrollTop: 300,
+    getBoundingClientRect: () => box(100, 600),
+    querySelectorAll: () => [first],
+  }
+  const memory = createScrollMemory()
+  memory.save(pane as unknown as HTMLElement)
+  expect(memory.restore(shown, hasTarget)).toEqual(restored)
+  // only once
+  expect(memory.restore(shown, false)).toBeNull()
+})

@@ -54,7 +54,8 @@ export function createScrollMemory(persistence?: Persistence): ScrollMemory {
       const [ofList, ofPage] = [saved, stored]
       saved = null
       stored = null
-      if (ofList) return { index: rows.findIndex(({ key }) => key === ofList.key), offsetPx: ofList.offsetPx }
+      if (ofList && !hasTarget)
+        return { index: rows.findIndex(({ key }) => key === ofList.key), offsetPx: ofList.offsetPx }
       if (ofPage === null || hasTarget || rows.some(({ kind }) => kind === 'new')) return null
       const { seq, offsetPx } = ofPage
       const index = rows.findIndex((row) => row.kind === 'message' && row.message.seq === seq)
