@@ -6,7 +6,7 @@ import { summaryRoutes } from '@flockwork/contract/summaries'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp, type Options } from './app.tsx'
-import { setOnline } from './browser-state.ts'
+import { press, setOnline } from './browser-state.ts'
 import { switchedTo } from './default-answers.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
@@ -134,6 +134,11 @@ test("a message that doesn't exist, or isn't the reader's to see, shows the same
   }
 })
 
+const sixty = () => {
+  const bo = person('bo')
+  return Array.from({ length: 60 }, (_, at) => message(bo, `number ${at} of sixty`))
+}
+
 const goTo = (path: string) => {
   history.pushState(null, '', path)
   dispatchEvent(new PopStateEvent('popstate'))
@@ -148,6 +153,21 @@ test('a message that could not be loaded is shown once the network is back', asy
   await expect.element(page.getByText(/You are offline/).first()).toBeVisible()
   setOnline(app.server, true)
   await expect.element(article('number 5 of many')).toBeInViewport()
+})
+
+async function toEnd(text: string): Promise<void> {
+  await press(page.getByRole('region', { name: 'Messages' }), '{End}')
+  await expect.element(article(text)).toBeInViewport()
+}
+
+test('whoever comes back to the URL of a message sees it again', async () => {
+  const posts = sixty()
+  await openApp({ me: person('ana'), path: `/m/${posts[5]?.id}`, world: { posts } })
+  await expect.element(article('number 5 of sixty')).toBeInViewport()
+  goTo('/home')
+  await toEnd('number 59 of sixty')
+  goTo(`/m/${posts[5]?.id}`)
+  await expect.element(article('number 5 of sixty')).toBeInViewport()
 })
 
 const noPosts = () => ({

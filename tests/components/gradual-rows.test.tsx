@@ -1,4 +1,5 @@
 /** Mounting the feed's rows: a few at a time from the end, so that the page isn't blocked. */
+import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, test } from 'vitest'
 import { useGradualRows } from '../../apps/web/src/features/messages/index.ts'
@@ -16,12 +17,12 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 interface Shown {
   /** The rows of each render that changed them, and whether the page counted as settled then. */
   steps: readonly { readonly rows: readonly number[]; readonly isSettled: boolean }[]
-  render(rows: readonly number[]): void
+  render(rows: readonly number[], isWholeAtOnce?: boolean): void
 }
 
-function show(first: readonly number[], isWholeAtOnce = false): Shown {
+function show(first: readonly number[], isFirstWhole = false): Shown {
   const steps: { rows: readonly number[]; isSettled: boolean }[] = []
-  function Rows({ rows }: { rows: readonly number[] }) {
+  function Rows({ rows, isWholeAtOnce }: { rows: readonly number[]; isWholeAtOnce: boolean }) {
     const mounted = useGradualRows(rows, isWholeAtOnce)
     if (steps.length === 0 || mounted.join() !== steps.at(-1)?.rows.join()) {
       steps.push({ rows: mounted, isSettled: hasNoPendingRenders() })
@@ -30,8 +31,9 @@ function show(first: readonly number[], isWholeAtOnce = false): Shown {
   }
   const mounted = createRoot(document.createElement('div'))
   root = mounted
-  const render = (rows: readonly number[]) => mounted.render(<Rows rows={rows} />)
-  render(first)
+  const render = (rows: readonly number[], isWholeAtOnce = false) =>
+    flushSync(() => mounted.render(<Rows rows={rows} isWholeAtOnce={isWholeAtOnce} />))
+  render(first, isFirstWhole)
   return { steps, render }
 }
 
@@ -55,6 +57,21 @@ test.for([
   await expect.poll(() => steps.length).toBe(1)
   await expect.poll(hasNoPendingRenders).toBe(true)
   expect(steps.map((step) => step.rows)).toEqual([rows])
+})
+
+test('the remaining rows are mounted at once when one of them is needed', async () => {
+  const all = numbers(1, 60)
+  const { steps, render } = show(all)
+  render(all, true)
+  expect(steps.map(({ rows }) => rows.length)).toEqual([4, 60])
+})
+
+test('a list of few rows that grows stays mounted', async () => {
+  const { steps, render } = show(numbers(1, 4))
+  await expect.poll(() => steps.length).toBe(1)
+  render(numbers(1, 5))
+  await expect.poll(() => steps.length).toBe(2)
+  expect(steps.map((step) => step.rows)).toEqual([numbers(1, 4), numbers(1, 5)])
 })
 
 test('rows that arrive meanwhile, at either end, are not lost', async () => {

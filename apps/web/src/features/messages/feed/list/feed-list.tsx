@@ -75,6 +75,7 @@ export function FeedList(props: Props) {
   const { hasActive } = props
   const { editedKey, beginning, scrollMemory } = props
   const rows = useGradualRows(props.rows, targetId !== null || editedKey !== null)
+  const isPartial = rows.length < props.rows.length
   const { follower } = scrollMemory
   const actions = useFeedActions()
   const pane = useRef<HTMLDivElement>(null)
@@ -97,13 +98,23 @@ export function FeedList(props: Props) {
       : null
   const { isPositioned, reapply, cancel } = useOpening({
     rows,
+    isPartial,
     scrollMemory,
     pane,
     rowPositions,
     hasTarget: targetId !== null,
   })
 
-  const { center, recenter } = useCentering(pane, follower.release)
+  /** @returns whether the row is in the list */
+  function scrollToRow(rowKey: string): boolean {
+    const index = rows.findIndex(({ key }) => key === rowKey)
+    if (index < 0) return false
+    cancel()
+    follower.release()
+    rowPositions()?.scrollTo(index, 'center')
+    return true
+  }
+  const { center, recenter } = useCentering({ pane, release: follower.release, goTo: scrollToRow })
 
   useImperativeHandle(ref, () => ({ pane: () => pane.current, scrollToEnd: follower.scrollToEnd }), [
     follower,
@@ -117,22 +128,16 @@ export function FeedList(props: Props) {
 
   const loadNewer = useEffectEvent(newer.load)
   useEffect(() => {
-    if (isPositioned && !hasNewest && !isFar) loadNewer()
-  }, [rows, hasNewest, isFar, isPositioned])
+    if (isPositioned && !isPartial && !hasNewest && !isFar) loadNewer()
+  }, [rows, isPartial, hasNewest, isFar, isPositioned])
 
-  /** @returns whether the row is in the list */
-  const goTo = useEffectEvent((rowKey: string) => {
-    const index = rows.findIndex(({ key }) => key === rowKey)
-    if (index < 0) return false
-    cancel()
-    follower.release()
-    rowPositions()?.scrollTo(index, 'center')
-    return true
-  })
+  const goTo = useEffectEvent(scrollToRow)
   useLayoutEffect(() => {
+    // coming back to the same message scrolls to it again
+    if (targetId === null) shownTarget.current = null
     if (targetId !== null && shownTarget.current !== targetId && goTo(targetId)) {
       shownTarget.current = targetId
-      center(centeredId ?? targetId)
+      center(centeredId ?? targetId, targetId)
     } else recenter()
   }, [targetId, centeredId, rows, center, recenter])
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
 /** Rows get their final heights when their lazy parts are loaded. */
@@ -7,9 +7,17 @@ const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 /** Captured, because a component may stop their propagation. */
 const CAPTURED = { capture: true, passive: true }
 
+interface Deps {
+  pane: RefObject<HTMLElement | null>
+  /** Called before scrolling to the message. */
+  release: () => void
+  /** Scrolls to a row that isn't mounted, so that it will be. */
+  goTo: (rowKey: string) => void
+}
+
 interface Centering {
-  /** Scrolls a message to the middle of the pane, now or once it is mounted. */
-  center: (messageId: string) => void
+  /** Scrolls a message of a row to the middle of the pane, now or once it is mounted. */
+  center: (messageId: string, rowKey: string) => void
   /** Call when heights have changed. */
   recenter: () => void
 }
@@ -18,8 +26,12 @@ interface Centering {
  * Centers the message that a list was opened at, and not only its row: that is as tall as its whole thread, which is
  * loaded later. Any input of the reader ends it.
  */
-export function useCentering(pane: RefObject<HTMLElement | null>, beforeScroll: () => void): Centering {
-  const target = useRef<{ id: string; until: number | null } | null>(null)
+export function useCentering({ pane, release, goTo }: Deps): Centering {
+  const target = useRef<{ id: string; rowKey: string; until: number | null } | null>(null)
+  const latestGoTo = useRef(goTo)
+  useLayoutEffect(() => {
+    latestGoTo.current = goTo
+  })
 
   useEffect(() => {
     const end = () => {
@@ -34,8 +46,14 @@ export function useCentering(pane: RefObject<HTMLElement | null>, beforeScroll: 
   const recenter = useCallback(() => {
     const { current } = target
     if (current === null || !pane.current) return
-    const stop = pane.current.querySelector(`[data-stop="${CSS.escape(current.id)}"]`)
-    if (!stop) return
+    const find = (name: string, value: string) =>
+      pane.current?.querySelector(`[data-${name}="${CSS.escape(value)}"]`) ?? null
+    const stop = find('stop', current.id)
+    if (!stop) {
+      // while the rows above were mounted, the pane may have been too short to scroll to it
+      if (!find('row', current.rowKey)) latestGoTo.current(current.rowKey)
+      return
+    }
     current.until ??= performance.now() + RECENTER_MS
     if (performance.now() > current.until) {
       target.current = null
@@ -43,13 +61,13 @@ export function useCentering(pane: RefObject<HTMLElement | null>, beforeScroll: 
     }
     const byPx = distanceFromMiddle(pane.current, stop)
     if (byPx === 0) return
-    beforeScroll()
+    release()
     pane.current.scrollBy(0, byPx)
-  }, [pane, beforeScroll])
+  }, [pane, release])
 
   const center = useCallback(
-    (id: string) => {
-      target.current = { id, until: null }
+    (id: string, rowKey: string) => {
+      target.current = { id, rowKey, until: null }
       recenter()
     },
     [recenter],

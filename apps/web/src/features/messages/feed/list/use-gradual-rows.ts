@@ -8,10 +8,15 @@ const STEP_ROWS = 4
 /**
  * The last of these rows at first, then more with each task, and all of them once the tail is complete: mounting them
  * at once would block the page. The list shows when this has ended.
+ *
+ * @param isWholeAtOnce mounts all of them now, also when it becomes true later: one of them is needed
  */
 export function useGradualRows<Row>(rows: readonly Row[], isWholeAtOnce: boolean): readonly Row[] {
   const [count, setCount] = useState(isWholeAtOnce ? Infinity : STEP_ROWS)
   const isPartial = rows.length > count
+  // rows that arrive later are mounted with those that are there
+  const isComplete = !isPartial && rows.length > 0
+  if (count !== Infinity && (isComplete || isWholeAtOnce)) setCount(Infinity)
   useEffect(() => {
     if (!isPartial) return
     const end = startPendingRender()

@@ -9,12 +9,16 @@ import type { ScrollMemory } from './scroll-memory.ts'
 const MEASURING_FRAMES = 3
 /** Rows that take longer than this to reach their final form are shown anyway. */
 const SETTLING_MAX_MS = 1000
+/** The same for mounting all rows, one of which may be where the list opens. */
+const MOUNTING_MAX_MS = 5000
 /** How long a restored position is applied again: rows get their final heights with their lazy parts. */
 const REAPPLY_MS = 3000
 const DIVIDER_GAP_PX = 8
 
 interface Deps {
   rows: readonly FeedRow[]
+  /** More rows are about to be mounted. */
+  isPartial: boolean
   scrollMemory: ScrollMemory
   pane: RefObject<HTMLElement | null>
   /** Null before the list is mounted. */
@@ -33,7 +37,7 @@ interface Opening {
 }
 
 /** Opens a list where it was left, else at its end; at the "new" divider if that would be out of view. */
-export function useOpening({ rows, scrollMemory, pane, rowPositions, hasTarget }: Deps): Opening {
+export function useOpening({ rows, isPartial, scrollMemory, pane, rowPositions, hasTarget }: Deps): Opening {
   const { follower } = scrollMemory
   const [isPositioned, setPositioned] = useState(false)
   const openedAt = useRef<{ key: string; offsetPx: number; until: number } | null>(null)
@@ -63,12 +67,13 @@ export function useOpening({ rows, scrollMemory, pane, rowPositions, hasTarget }
     reapply()
     return true
   })
+  const isMounting = useEffectEvent(() => isPartial)
   const hasDivider = rows.some(({ kind }) => kind === 'new')
   // shown once nothing shifts any more, including the rows at the opening position
   useEffect(() => {
     const show = () => setPositioned(true)
-    let cancel = whenSettled(() => {
-      if (position()) cancel = whenSettled(show)
+    let cancel = whenSettled(isMounting, () => {
+      if (position()) cancel = whenSettled(isMounting, show)
       else show()
     })
     return () => cancel()
@@ -98,12 +103,13 @@ export function useOpening({ rows, scrollMemory, pane, rowPositions, hasTarget }
 }
 
 /** Runs once the mounted rows are measured and in their final form. @returns a function that cancels it */
-function whenSettled(run: () => void): () => void {
-  const atLatest = performance.now() + SETTLING_MAX_MS
+function whenSettled(isMounting: () => boolean, run: () => void): () => void {
+  const startedAt = performance.now()
   let remaining = MEASURING_FRAMES
   let id = requestAnimationFrame(function step() {
     remaining -= 1
-    const isMoving = !hasNoPendingRenders() && performance.now() < atLatest
+    const maxMs = isMounting() ? MOUNTING_MAX_MS : SETTLING_MAX_MS
+    const isMoving = !hasNoPendingRenders() && performance.now() < startedAt + maxMs
     if (remaining > 0 || isMoving) id = requestAnimationFrame(step)
     else run()
   })
