@@ -3,7 +3,7 @@ import { spaceRoutes } from '@flockwork/contract/space-routes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PHONE, openApp, type Options } from './app.tsx'
-import { setOnline } from './browser-state.ts'
+import { press, setOnline } from './browser-state.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible, overflow } from './look.ts'
 import { activity, ago, DAY, HOUR, MINUTE, mine, person, space } from './world.ts'
@@ -147,8 +147,10 @@ test('a list that can’t be loaded says so, and can be retried', async () => {
   })
   await expect.element(page.getByText('Your spaces could not be loaded.')).toBeVisible()
   server.answer(spaceRoutes.list, () => ({ organizations: [found] }))
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await press(page.getByRole('button', { name: 'Try again' }), '{Enter}')
   await expect.element(row('Found')).toBeVisible()
+  // the focus isn't lost with the button
+  expect(document.activeElement?.id).toBe('content')
 })
 
 test('the list has placeholders while it loads', async () => {

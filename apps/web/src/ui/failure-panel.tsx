@@ -1,8 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { strings } from '../strings.ts'
-import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { RetryButton } from './retry-button.tsx'
 
 interface Props {
   title: string
@@ -31,11 +30,7 @@ export function FailurePanel({ title, text, isMild = false, onRetry, className, 
         <p className="text-nav font-semibold">{title}</p>
         {text && <p className="text-sm text-ink-2">{text}</p>}
       </div>
-      {onRetry && (
-        <Button size="chip" onClick={onRetry}>
-          {strings.ui.tryAgain}
-        </Button>
-      )}
+      {onRetry && <RetryButton size="chip" onRetry={onRetry} />}
       {children}
     </div>
   )

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { strings } from '../strings.ts'
-import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { FailurePanel } from './failure-panel.tsx'
+import { RetryButton } from './retry-button.tsx'
 
 interface Props {
   /** The error, as a sentence. */
@@ -27,9 +26,7 @@ export function LoadFailure({ text, onRetry, isLine = false, className, children
   return (
     <div role="alert" className={cx('flex flex-wrap items-center gap-3', className)}>
       <p className="text-sm text-rose">{text}</p>
-      <Button size="sm" onClick={onRetry}>
-        {strings.ui.tryAgain}
-      </Button>
+      <RetryButton size="sm" onRetry={onRetry} />
       {children}
     </div>
   )
