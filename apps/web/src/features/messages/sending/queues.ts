@@ -1,4 +1,4 @@
-/** The send queue of each feed that this page has shown; of one user at a time. */
+/** The send queues of this page, one for each space; of one user at a time. */
 import { randomId } from '../../../api/random-id.ts'
 import type { AppServices } from '../../../api/services.ts'
 import { clearReactors } from '../reactions/reactors.ts'
@@ -7,7 +7,7 @@ import { createPendingStore, spacesWithPending, type PendingSend } from '../stat
 import { createSendQueue, type Acknowledged, type SendQueue } from './send-queue.ts'
 
 const queues = new Map<string, SendQueue>()
-/** Queues of spaces that this page hasn't shown: their feeds are shown nowhere. */
+/** Queues of spaces that this page hasn't shown, with separate feeds: one message doesn't make a feed a loaded one. */
 const hiddenQueues = new Map<string, SendQueue>()
 
 /** The queue of a user in a space. The first call restores what an earlier page left unsent. */

@@ -101,10 +101,14 @@ export function createSendQueue(deps: Deps): SendQueue {
   }
 
   async function sendAll(): Promise<void> {
+    // yields even when it is undefined, so that `pumping` is assigned before it is reset
     await earlier
-    for (let row = next(); row && !isStopped; row = next()) await sendOne(row)
-    // nothing is awaited since `next`, so a message sent from now on starts it again
-    pumping = null
+    try {
+      for (let row = next(); row && !isStopped; row = next()) await sendOne(row)
+    } finally {
+      // nothing has been awaited since `next` found no row, so a message sent from now on starts this again
+      pumping = null
+    }
   }
 
   function next(): PendingSend | undefined {
@@ -126,6 +130,8 @@ export function createSendQueue(deps: Deps): SendQueue {
     } catch (error) {
       const isSettled = !feed.state().pending.some((pending) => pending.clientId === clientId)
       if (isSettled) return finish(clientId, { kind: 'sent', message: null, paused: [] })
+      // it is still stored, for the queue that follows
+      if (isStopped) return finish(clientId, { kind: 'queued' })
       const isUnanswered = !(error instanceof ApiError)
       if (isUnanswered && !isOnline()) {
         put({ ...row, status: 'queued' })
@@ -137,6 +143,7 @@ export function createSendQueue(deps: Deps): SendQueue {
   }
 
   function flush(): void {
+    if (isStopped) return
     for (const row of feed.state().pending) {
       const ready = resumed(row, now())
       if (ready !== row) put(ready)
