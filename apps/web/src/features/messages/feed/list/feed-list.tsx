@@ -114,7 +114,7 @@ export function FeedList(props: Props) {
     rowPositions()?.scrollTo(index, 'center')
     return true
   }
-  const { center, recenter } = useCentering({ pane, release: follower.release, goTo: scrollToRow })
+  const centering = useCentering({ pane, release: follower.release, goTo: scrollToRow })
 
   useImperativeHandle(ref, () => ({ pane: () => pane.current, scrollToEnd: follower.scrollToEnd }), [
     follower,
@@ -132,14 +132,18 @@ export function FeedList(props: Props) {
   }, [rows, isPartial, hasNewest, isFar, isPositioned])
 
   const goTo = useEffectEvent(scrollToRow)
+  const { center, recenter, end: endCentering } = centering
   useLayoutEffect(() => {
-    // coming back to the same message scrolls to it again
-    if (targetId === null) shownTarget.current = null
+    if (targetId === null) {
+      // coming back to the same message scrolls to it again
+      shownTarget.current = null
+      endCentering()
+    }
     if (targetId !== null && shownTarget.current !== targetId && goTo(targetId)) {
       shownTarget.current = targetId
       center(centeredId ?? targetId, targetId)
     } else recenter()
-  }, [targetId, centeredId, rows, center, recenter])
+  }, [targetId, centeredId, rows, center, recenter, endCentering])
   useLayoutEffect(() => {
     if (editedKey === null) return
     const isMounted = pane.current?.querySelector(`[data-row="${CSS.escape(editedKey)}"]`)

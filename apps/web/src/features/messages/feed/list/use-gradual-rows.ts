@@ -9,12 +9,12 @@ const STEP_ROWS = 4
  * The last of these rows at first, then more with each task, and all of them once the tail is complete: mounting them
  * at once would block the page. The list shows when this has ended.
  *
- * @param isWholeAtOnce mounts all of them now, also when it becomes true later: one of them is needed
+ * @param isWholeAtOnce mounts every row now, because one of them is needed; may become true at any time
  */
 export function useGradualRows<Row>(rows: readonly Row[], isWholeAtOnce: boolean): readonly Row[] {
   const [count, setCount] = useState(isWholeAtOnce ? Infinity : STEP_ROWS)
   const isPartial = rows.length > count
-  // rows that arrive later are mounted with those that are there
+  // once every row is mounted, later ones are mounted as they arrive
   const isComplete = !isPartial && rows.length > 0
   if (count !== Infinity && (isComplete || isWholeAtOnce)) setCount(Infinity)
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { ScrollMemory } from './scroll-memory.ts'
 const MEASURING_FRAMES = 3
 /** Rows that take longer than this to reach their final form are shown anyway. */
 const SETTLING_MAX_MS = 1000
-/** The same for mounting all rows, one of which may be where the list opens. */
+/** The limit while rows are still being mounted: the list may open at one of them. */
 const MOUNTING_MAX_MS = 5000
 /** How long a restored position is applied again: rows get their final heights with their lazy parts. */
 const REAPPLY_MS = 3000
@@ -105,11 +105,16 @@ export function useOpening({ rows, isPartial, scrollMemory, pane, rowPositions, 
 /** Runs once the mounted rows are measured and in their final form. @returns a function that cancels it */
 function whenSettled(isMounting: () => boolean, run: () => void): () => void {
   const startedAt = performance.now()
+  let mountedAt = startedAt
   let remaining = MEASURING_FRAMES
   let id = requestAnimationFrame(function step() {
+    const now = performance.now()
+    if (isMounting() && now < startedAt + MOUNTING_MAX_MS) {
+      mountedAt = now
+      remaining = MEASURING_FRAMES
+    }
     remaining -= 1
-    const maxMs = isMounting() ? MOUNTING_MAX_MS : SETTLING_MAX_MS
-    const isMoving = !hasNoPendingRenders() && performance.now() < startedAt + maxMs
+    const isMoving = !hasNoPendingRenders() && now < mountedAt + SETTLING_MAX_MS
     if (remaining > 0 || isMoving) id = requestAnimationFrame(step)
     else run()
   })
