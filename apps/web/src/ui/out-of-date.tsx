@@ -1,6 +1,5 @@
-import { strings } from '../strings.ts'
-import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { RetryButton } from './retry-button.tsx'
 
 interface Props {
   text: string
@@ -16,9 +15,7 @@ export function OutOfDate({ text, onRetry, className }: Props) {
       className={cx('flex flex-wrap items-center gap-3 rounded-panel bg-straw-soft px-4 py-2', className)}
     >
       <p className="min-w-0 flex-1 text-sm text-straw">{text}</p>
-      <Button size="sm" onClick={onRetry}>
-        {strings.ui.tryAgain}
-      </Button>
+      <RetryButton size="sm" onRetry={onRetry} />
     </div>
   )
 }
