@@ -93,7 +93,7 @@ test('an older page still loads when a new report arrives', async () => {
   const { app, lab } = await openReported(all)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   app.server.answer(routes.list, async ({ query: { state, cursor } }) => {
-    // only the older page, which waits for refetches in flight
+    // holds back only the older page, so that the refetch overtakes it
     if (cursor === 'p2') await released
     const open = state === 'open' ? all : []
     const rows = cursor === undefined ? open.slice(0, -1) : open.slice(-1)

@@ -44,7 +44,7 @@ async function ownFile(url: string) {
 }
 
 async function restoreNetwork(context: BrowserContext): Promise<void> {
-  // a request that is being answered stays answered by us
+  // lets handlers that are already running finish
   await context.unrouteAll({ behavior: 'wait' })
   await context.setOffline(false)
 }

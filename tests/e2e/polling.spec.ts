@@ -62,7 +62,7 @@ test("without a stream the feed polls, with one it doesn't; a flag turns polling
   let isBack = false
   ana.on('response', (response) => (isBack ||= isStream(response.request()) && response.ok()))
   await ana.unroute(STREAM)
-  // again where an attempt that fails meanwhile begins a new wait
+  // repeatedly: an attempt that fails in the meantime starts another wait
   const waited = async () => {
     await ana.clock.fastForward(40_000)
     return isBack

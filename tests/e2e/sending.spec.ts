@@ -38,7 +38,7 @@ test('a message that is being sent when its author switches space is still sent,
   await page.unroute('**/auth/messages')
 
   await expect.poll(stored).toEqual(['Said while leaving', 'Said last'])
-  // the switch loads a new document, which repeats the request that it ended
+  // the switch loads a new document, which repeats the request that was aborted
   expect(sent).toEqual(['Said while leaving', 'Said while leaving', 'Said last'])
   await expect(article(page, 'Said')).toHaveCount(0)
   await page.reload()

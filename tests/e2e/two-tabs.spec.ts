@@ -77,7 +77,7 @@ test('a token refreshed by one tab is used by the other, and a logout ends both 
   expect(refreshes()).toBe(1)
 
   await composer(other).fill('typed in the other tab')
-  // until it is saved, and no further: the other tab may overwrite it for a moment
+  // until it is saved, and no further: a draft that the other tab overwrites is only restored while it is new
   await clock.runFor(400)
   await waitUntilStored(page, 'typed in the other tab')
   await page.getByRole('button', { name: 'Logout' }).click()

@@ -274,7 +274,7 @@ test('a draft that was sent from another tab is not restored', () => {
 })
 
 test('a draft that another tab overwrote, because storage events are late, is restored', () => {
-  const { openTab, map, holdNews } = testStorage()
+  const { openTab, map, holdNews, now } = testStorage()
   const [one, other] = [openTab(), openTab()]
   drafts(other)
   const tellAll = holdNews()
@@ -283,6 +283,7 @@ test('a draft that another tab overwrote, because storage events are late, is re
   // the other tab's process doesn't see that write yet
   if (before === undefined) map.delete(KEY)
   other.states.update('ana', 's1', (state) => withRead(state, ['m1']))
+  now.ms += 1_500
   tellAll()
   expect(openTab().states.read('ana', 's1')).toMatchObject({
     drafts: { composer: 'hello' },
