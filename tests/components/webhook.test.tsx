@@ -112,6 +112,8 @@ test('a failed delivery shows its reason and is resent; the hook is tested, its 
   const { server, state } = await openWith(before)
   await expect.element(section).toMatchTextContent('No attempt has succeeded since')
   await expect.element(section).toMatchTextContent('1 waiting, 1 dead letter')
+  // the failed attempt needn't wait for its next one
+  await expect.element(page.getByRole('button', { name: 'Send all again' })).toBeVisible()
   await expect.element(section).toMatchTextContent('Answered 500 · 11 attempts')
   await expectAccessible()
 

@@ -104,7 +104,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/auth/agents/:id/webhook/resend',
     access: 'session',
-    summary: 'Send dead letters of an agent’s webhook again: one, or all',
+    summary: 'Send one dead letter of an agent’s webhook again, or all and what waits for its next attempt',
     params: IdParams,
     body: z.object({ call_id: z.optional(Id) }),
     answer: z.object({ webhook: Webhook }),

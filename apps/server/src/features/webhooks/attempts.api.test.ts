@@ -48,6 +48,24 @@ test('a failed call is retried with the same id, respecting Retry-After, until i
   expect(refused.status).toBe(404)
 })
 
+test('resending all also restarts what waits for its next attempt', async () => {
+  await using its = await calling()
+  const { receiver, ana, bob, scout } = its
+  receiver.answer = (response) => response.writeHead(503, { 'retry-after': '7200' }).end()
+  await bob.says('@scout look')
+  await eventually(
+    () => callOf(ana, scout),
+    (found) => found?.attempts === 1,
+  )
+  receiver.answer = (response) => response.writeHead(204).end()
+  await ana.api.call(routes.resend, { params: scout, body: {} })
+  const sent = await eventually(
+    () => callOf(ana, scout),
+    (found) => found?.state === 'delivered',
+  )
+  expect(sent?.attempts).toBe(1)
+})
+
 test('a message that a receiver refuses does not delay others for long', async () => {
   await using its = await calling()
   const { server, receiver, ana, bob, scout } = its

@@ -148,7 +148,7 @@ export async function testWebhook(
 }
 
 /**
- * Resends one dead letter, or all.
+ * Resends one dead letter, or all of them and what waits for its next attempt.
  * @throws NotFound, Forbidden, Conflict while the webhook is off.
  */
 export async function resendCalls(
@@ -164,7 +164,9 @@ export async function resendCalls(
     const row = await repository.lockWebhook(tx, agentId)
     if (row === undefined) throw noWebhook()
     if (!row.is_on) throw new Conflict('The webhook is off. Switch it on first.')
-    const revived = await calls.revive(tx, agentId, { deliveryId: callId, now: new Date(clock.now()) })
+    const now = new Date(clock.now())
+    if (callId === undefined) await calls.restartWaiting(tx, agentId, now)
+    const revived = await calls.revive(tx, agentId, { deliveryId: callId, now })
     if (revived === 0 && callId !== undefined) throw new NotFound('No such dead letter')
     // the owner says that it works again
     await repository.saveWebhook(tx, agentId, { url: row.url, isOn: true, onSince: row.on_since })

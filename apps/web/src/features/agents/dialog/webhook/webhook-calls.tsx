@@ -12,9 +12,10 @@ interface Props {
   resend: WebhookActs['resend']
 }
 
-/** The latest calls, and the dead letters, which can be sent again (docs/rules/webhooks.md#dead-letters). */
+/** The latest calls; dead letters and failed attempts can be sent again (docs/rules/webhooks.md#dead-letters). */
 export function WebhookCalls({ webhook: { calls, waiting, dead, is_on }, resend }: Props) {
   const counts = [...(waiting > 0 ? [words.waiting(waiting)] : []), ...(dead > 0 ? [words.dead(dead)] : [])]
+  const isRetrying = calls.some(({ state, attempts }) => state === 'waiting' && attempts > 0)
   return (
     <div className="pt-4">
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3 pb-1">
@@ -22,7 +23,7 @@ export function WebhookCalls({ webhook: { calls, waiting, dead, is_on }, resend 
           {words.latest}{' '}
           {counts.length > 0 && <span className="tabular font-normal text-ink-3">{counts.join(', ')}</span>}
         </h4>
-        {dead > 1 && is_on && (
+        {(dead > 1 || isRetrying) && is_on && (
           <Button size="sm" busy={resend.isPending} onClick={() => resend.mutate(undefined)}>
             {words.sendAll}
           </Button>
