@@ -6,7 +6,7 @@ export interface RunKey {
   readonly messageId: string
 }
 
-/** Starts a run, or resumes one of a dead process; returns its state. */
+/** Starts a run, or resumes one of a dead process, which can be stopped again; returns its state. */
 export async function beginRun(
   db: Db,
   { agentId, messageId, spaceId, at }: RunKey & { readonly spaceId: string; readonly at: Date },
@@ -20,7 +20,12 @@ export async function beginRun(
       state: 'running',
       started_at: at,
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['agent_id', 'message_id'])
+        .doUpdateSet({ ended_at: null })
+        .where('model_runs.state', '=', 'running'),
+    )
     .execute()
   return db
     .selectFrom('model_runs')
@@ -29,6 +34,18 @@ export async function beginRun(
     .where('agent_id', '=', agentId)
     .where('message_id', '=', messageId)
     .executeTakeFirstOrThrow()
+}
+
+/** Marks that its answer is about to be posted: from here on it can't be stopped. Returns false if it isn't running. */
+export async function claimPost(db: Db, { agentId, messageId }: RunKey, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('model_runs')
+    .set({ ended_at: at })
+    .where('agent_id', '=', agentId)
+    .where('message_id', '=', messageId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** A run that was stopped meanwhile stays stopped. */
@@ -52,7 +69,7 @@ export async function dropRun(db: Db, { agentId, messageId }: RunKey): Promise<v
     .execute()
 }
 
-/** Returns false if it isn't running. */
+/** Returns false if it isn't running, or its answer is being posted. */
 export async function stopRun(
   tx: Tx,
   { agentId, messageId }: RunKey,
@@ -65,6 +82,7 @@ export async function stopRun(
     .where('agent_id', '=', agentId)
     .where('message_id', '=', messageId)
     .where('state', '=', 'running')
+    .where('ended_at', 'is', null)
     .returning('agent_id')
     .executeTakeFirst()
   return row !== undefined

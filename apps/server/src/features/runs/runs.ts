@@ -146,17 +146,24 @@ export function createRuns(services: RunServices): Runs {
         await endObsolete()
         if (!abort.signal.aborted) await publishWorking(agent, { spaceId, messageId }, 'started', text)
       })
+      /** A stop that came first wins. */
+      const claimed = async (outcome: Outcome): Promise<Outcome> => {
+        if (await repository.claimPost(db, key, new Date(clock.now()))) return outcome
+        const by = await repository.findStop(db, key)
+        return by === undefined ? { kind: 'obsolete' } : { kind: 'stopped', by }
+      }
       try {
         // it may have been stopped or paused before we subscribed
         await endStopped(mine)
         await endObsolete()
         const text = await answerOf(services, request, abort.signal, show.take)
         abort.signal.throwIfAborted()
-        return { kind: 'answer', text }
+        return await claimed({ kind: 'answer', text })
       } catch (error) {
         const outcome = outcomeOf(error)
         if (outcome.kind === 'obsolete') await repository.dropRun(db, key)
-        return outcome
+        const isPosted = outcome.kind !== 'obsolete' && outcome.kind !== 'stopped'
+        return isPosted ? await claimed(outcome) : outcome
       } finally {
         clearTimeout(timer)
         running.delete(nameOf(key))
@@ -174,7 +181,7 @@ export function createRuns(services: RunServices): Runs {
       }
       await once(async (tx) => {
         const isStopped = await repository.stopRun(tx, key, actor.accountId, new Date(clock.now()))
-        if (!isStopped) throw new Conflict('It is not at work on this message')
+        if (!isStopped) throw new Conflict('It has answered, or is not at work on this message')
         await audit(tx, clock, {
           actorId: actor.accountId,
           action: 'agent_run_stopped',
