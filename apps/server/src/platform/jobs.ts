@@ -23,9 +23,9 @@ export interface Executor {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
-/** A Kysely transaction as an `Executor`. */
-export function executorOf(tx: Tx): Executor {
-  return { query: (text, values = []) => tx.executeQuery(CompiledQuery.raw(text, values)) }
+/** Kysely's database or a transaction of it as an `Executor`. */
+export function executorOf(db: Db): Executor {
+  return { query: (text, values = []) => db.executeQuery(CompiledQuery.raw(text, values)) }
 }
 
 export interface Attempt {
@@ -85,12 +85,14 @@ const FIND_DUE_SOON = `
   from pgboss.job
   where name = any($1) and state < 'active' and start_after < now() + interval '${DUE_SOON_S} s'`
 
-// a job that is due much later, after a clock jumped, doesn't count
 const FIND_WITHOUT_JOB = `
   select wanted.data from unnest($2::text[]) as wanted (data)
   where not exists (
     select from pgboss.job
-    where name = $1 and state < 'completed' and start_after < now() + interval '1 minute' and job.data = wanted.data::jsonb)`
+    where name = $1 and state < 'completed' and start_after < now() + $3::interval and job.data = wanted.data::jsonb)`
+/** A job that is due much later, after a clock jumped, doesn't count. */
+const DUE_IN_A_MINUTE = '1 minute'
+const WHENEVER_DUE = '100 years'
 
 export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> {
   const boss = new PgBoss({
@@ -232,7 +234,7 @@ export async function requeue<Item extends object>(
     const unfinished = await db.transaction().execute(async (tx) => {
       const items = await list(tx, page)
       const texts = items.map((item) => JSON.stringify(item))
-      const { rows } = await executorOf(tx).query(FIND_WITHOUT_JOB, [queue, texts])
+      const { rows } = await executorOf(tx).query(FIND_WITHOUT_JOB, [queue, texts, DUE_IN_A_MINUTE])
       const requests = (rows as { data: string }[]).map(({ data }) => ({
         queue,
         data: JSON.parse(data) as object,
@@ -243,6 +245,19 @@ export async function requeue<Item extends object>(
     after = unfinished.at(-1)
     count = unfinished.length
   }
+}
+
+/** The items, each as the data of its job, whose job has ended: it is done, was given up or is lost. */
+export async function findWithoutJob<Item extends object>(
+  db: Db,
+  queue: string,
+  items: readonly Item[],
+): Promise<Item[]> {
+  if (items.length === 0) return []
+  const texts = items.map((item) => JSON.stringify(item))
+  const { rows } = await executorOf(db).query(FIND_WITHOUT_JOB, [queue, texts, WHENEVER_DUE])
+  const ended = new Set((rows as { data: string }[]).map(({ data }) => data))
+  return items.filter((_, nth) => ended.has(texts[nth] ?? ''))
 }
 
 /** The library doubles the delay each time, less a part at random. */

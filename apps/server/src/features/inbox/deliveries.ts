@@ -135,6 +135,23 @@ export async function markDeliveredIn(
   )
 }
 
+/**
+ * Makes deliveries of one recipient undeliverable that it got and failed to answer. Last in the transaction: it locks the
+ * spaces' sequences.
+ */
+export async function markFailedIn(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  recipientId: string,
+  ids: readonly string[],
+  why: string,
+): Promise<void> {
+  const failed = ids.map((id) => ({ recipientId, id }))
+  await changeDeliveriesIn({ clock }, tx, await repository.listSpacesWithUnseen(tx, failed), () =>
+    repository.markFailed(tx, ids, { why, at: new Date(clock.now()) }),
+  )
+}
+
 /** Marks deliveries in MCP answers (docs/rules/deliveries.md#handed-over). Each method resolves after the commit. */
 export interface Handovers {
   /** These deliveries were sent to the caller. */

@@ -261,6 +261,21 @@ export async function markUndeliverable(
   return rows
 }
 
+/** Makes these deliveries undeliverable, unless they were answered meanwhile. */
+export async function markFailed(
+  tx: Tx,
+  ids: readonly string[],
+  { why, at }: Pick<Cancelled, 'why' | 'at'>,
+): Promise<ChangedRow[]> {
+  const { rows } = await sql<ChangedRow>`
+    update deliveries d set state = 'undeliverable', why = ${why}, at = ${at}
+    from accounts a
+    where a.id = d.recipient_id and d.id = any(${[...ids]}::uuid[]) and d.state = 'delivered'
+    returning ${CHANGED}
+  `.execute(tx)
+  return rows
+}
+
 interface OldPage {
   readonly before: Date
   /** Spaces to leave out. */

@@ -11,6 +11,7 @@ export {
   createHandovers,
   expireDeliveries,
   markDeliveredIn,
+  markFailedIn,
   markSeenIn,
   spacesWithPendingDeliveries,
 } from './deliveries.ts'

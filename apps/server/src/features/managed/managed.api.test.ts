@@ -6,12 +6,14 @@ import type { Message } from '@flockwork/contract/messages'
 import { runRoutes } from '@flockwork/contract/runs'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../test/calls.ts'
+import { lockSequence, type RowLock } from '../../../test/locks.ts'
 import { refusing, replying, resultsIn, startModel, type StandInModel } from '../../../test/model.ts'
 import { stored, type Person } from '../../../test/people.ts'
 import { SECRET_SAMPLES } from '../../../test/secret-samples.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 import { openStream, type StreamEvent } from '../../../test/stream.ts'
 import type { Breaker } from '../agents/index.ts'
+import { sweepManaged } from './worker.ts'
 
 const PRICES = { LLM_PRICE_INPUT: '1', LLM_PRICE_OUTPUT: '10' }
 
@@ -203,6 +205,51 @@ test('while the circuit breaker pauses it, an answer is put off instead of being
   expect(await repliesTo()).toEqual([])
 })
 
+test('the author is told when a run is given up', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { ana } = await withScribe(server)
+  await server.query("update pgboss.queue set retry_limit = 0 where name = 'managed-run'")
+  await server.query(
+    "create function refuse() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$",
+  )
+  await server.query(
+    'create trigger refuse before insert on model_runs for each row execute function refuse()',
+  )
+  const lost = await ana.says('@scribe what was said?')
+  await eventually(
+    () => server.query("select from pgboss.job where name = 'managed-run' and state = 'failed'"),
+    (failed) => failed.length === 1,
+  )
+  await server.query('drop trigger refuse on model_runs')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  model.answer = async (say) => {
+    await say.text('It was ')
+    await released
+    await say.text('green.')
+    say.end()
+  }
+  const written = await ana.says('@scribe and now?')
+  await eventually(
+    () => server.query("select from model_runs where state = 'running'"),
+    ({ length }) => length === 1,
+  )
+
+  await sweepManaged(server.services.managed)
+  expect((await ana.reads(lost.id)).deliveries).toMatchObject([
+    { state: 'undeliverable', why: 'It failed to answer. Ask it again' },
+  ])
+  // not the one that is being written
+  expect((await ana.reads(written.id)).deliveries).toMatchObject([{ state: 'delivered' }])
+  release()
+  await eventually(
+    async () => (await ana.reads(written.id)).deliveries,
+    (deliveries) => deliveries?.[0]?.state === 'answered',
+  )
+  await sweepManaged(server.services.managed)
+  expect((await ana.reads(written.id)).deliveries).toMatchObject([{ state: 'answered' }])
+})
+
 test('invalid settings are refused, and only administrators may set any', async () => {
   await using model = await startModel()
   await using server = await startServer({ own: true, env: model.env })
@@ -330,6 +377,33 @@ test('it is shown as working, and the author of the message can stop it', async 
   await bob.api.call(runRoutes.stop, { params: { id: question.id }, body: { agent_id: scribe.id } })
   const { data: answer } = await stream.next(isAnswerTo(question))
   expect((answer['message'] as Message).content).toBe('Stopped by bob.')
+})
+
+test('a stop while the finished answer is being posted is refused', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { ana, spaceId, scribe } = await withScribe(server)
+  const locked = Promise.withResolvers<RowLock>()
+  model.answer = async (say, asked) => {
+    locked.resolve(await lockSequence(server, spaceId))
+    await replying('Short.')(say, asked)
+  }
+  const { id } = await ana.says('@scribe what was said?')
+  await using lock = await locked.promise
+  await eventually(
+    () => server.query('select from model_runs where ended_at is not null'),
+    ({ length }) => length === 1,
+  )
+  const stop = ana.api.call(runRoutes.stop, { params: { id }, body: { agent_id: scribe.id } })
+  expect((await refusalOf(stop)).status).toBe(409)
+  await lock.release()
+  await eventually(
+    () => server.query("select from model_runs where state = 'answered'"),
+    ({ length }) => length === 1,
+  )
+  const { messages } = await ana.api.messages.thread({ params: { id }, query: {} })
+  expect(messages).toMatchObject([{ content: 'Short.' }])
+  expect(await server.query("select from audit where action = 'agent_run_stopped'")).toEqual([])
 })
 
 test('without a configured model the answer says so', async () => {

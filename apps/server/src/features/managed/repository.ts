@@ -129,6 +129,27 @@ export async function listWaiting(tx: Tx, agentId: string, limit: number): Promi
   return rows
 }
 
+export interface PickedUpRow {
+  readonly id: string
+  readonly agent_id: string
+  readonly space_id: string
+  readonly message_id: string
+}
+
+/** Deliveries that managed agents picked up and haven't answered, oldest first. */
+export async function listPickedUp(db: Db, limit: number): Promise<PickedUpRow[]> {
+  const { rows } = await sql<PickedUpRow>`
+    select d.id, d.recipient_id as agent_id, d.space_id, d.message_id
+    from managed_agents g
+    join deliveries d on d.recipient_id = g.agent_id and d.state = 'delivered'
+    join spaces s on s.id = d.space_id and s.deleted_at is null
+    where d.message_id is not null
+    order by d.at
+    limit ${limit}
+  `.execute(db)
+  return rows
+}
+
 /** Managed agents with deliveries that weren't picked up. */
 export async function listBehind(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ agent_id: string }>`

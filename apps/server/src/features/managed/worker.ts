@@ -5,11 +5,11 @@
  */
 import * as z from 'zod/mini'
 import { AgentBreakerOpen } from '../../platform/agent-errors.ts'
-import { executorOf, type JobRequest, type Jobs } from '../../platform/jobs.ts'
+import { executorOf, findWithoutJob, type JobRequest, type Jobs } from '../../platform/jobs.ts'
 import { lockSequences } from '../../platform/outbox.ts'
 import { findActiveAgent } from '../agents/index.ts'
 import { createSearch, factTools, type ArticleSearch } from '../guide/index.ts'
-import { markDeliveredIn, markSeenIn } from '../inbox/index.ts'
+import { markDeliveredIn, markFailedIn, markSeenIn } from '../inbox/index.ts'
 import { postAnswer, type Outcome } from '../runs/index.ts'
 import * as repository from './repository.ts'
 import type { ManagedServices } from './services.ts'
@@ -24,6 +24,7 @@ const TAKEN_UP_MAX = 100
 const SWEPT_MAX = 500
 const WITHIN_MS = 120_000
 const RUN_EXPIRES_S = 180
+const FAILED = 'It failed to answer. Ask it again'
 
 const Addressed = z.object({ agentId: z.string() })
 const Run = z.object({ agentId: z.string(), spaceId: z.string(), messageId: z.string() })
@@ -49,10 +50,37 @@ export async function startManaged(services: ManagedServices & { readonly jobs: 
   await jobs.every(EVERY_MINUTE, SWEEP_QUEUE)
 }
 
-/** Picks up what a lost job left, and what was delayed by the circuit breaker. */
+/**
+ * Picks up what a lost job left, and what was delayed by the circuit breaker. Tells the authors of messages whose run
+ * ended without an answer, as when its last attempt failed.
+ */
 export async function sweepManaged(services: ManagedServices): Promise<void> {
   for (const agentId of await repository.listBehind(services.db, SWEPT_MAX)) await takeUp(services, agentId)
+  await failUnanswered(services)
 }
+
+/** The job is added with the state `delivered` and ends after the answer's commit: without one, no answer will come. */
+async function failUnanswered({ db, clock }: ManagedServices): Promise<void> {
+  const pickedUp = (await repository.listPickedUp(db, SWEPT_MAX)).map((row) => ({ row, job: runOf(row) }))
+  const ended = new Set(
+    await findWithoutJob(
+      db,
+      RUN_QUEUE,
+      pickedUp.map(({ job }) => job),
+    ),
+  )
+  const failed = pickedUp.filter(({ job }) => ended.has(job)).map(({ row }) => row)
+  for (const [agentId, rows] of Map.groupBy(failed, (row) => row.agent_id)) {
+    const ids = rows.map(({ id }) => id)
+    await db.transaction().execute((tx) => markFailedIn({ clock }, tx, agentId, ids, FAILED))
+  }
+}
+
+const runOf = (row: Omit<repository.PickedUpRow, 'id'>): z.infer<typeof Run> => ({
+  agentId: row.agent_id,
+  spaceId: row.space_id,
+  messageId: row.message_id,
+})
 
 /** Marks pending deliveries as delivered and adds a job for each answer, in one transaction. */
 async function takeUp({ db, clock, jobs, breaker }: ManagedServices, agentId: string): Promise<void> {
@@ -69,10 +97,7 @@ async function takeUp({ db, clock, jobs, breaker }: ManagedServices, agentId: st
       const [answered, noticed] = [waiting.filter(isAnswered), waiting.filter((row) => !isAnswered(row))]
       await jobs.addWithin(
         executorOf(tx),
-        answered.map(({ space_id: spaceId, message_id: messageId }) => ({
-          queue: RUN_QUEUE,
-          data: { agentId, spaceId, messageId } satisfies z.infer<typeof Run>,
-        })),
+        answered.map((row) => ({ queue: RUN_QUEUE, data: runOf({ ...row, agent_id: agentId }) })),
       )
       const idsOf = (rows: readonly repository.WaitingRow[]) => rows.map(({ id }) => id)
       // marking and appending lock these: lock all of them first, in a fixed order
