@@ -315,8 +315,14 @@ test('eight placeholder cards show while the agents load, and a level-up is cele
   const seen = new MutationObserver(() => bursts.push(...document.querySelectorAll('[data-burst]')))
   seen.observe(document.body, { subtree: true, childList: true })
   world.agents = [{ ...scout, posts_count: 10 }]
-  setVisibility('visible')
-  await expect.element(card.getByRole('img', { name: 'Level 2, Explorer, Common' })).toBeVisible()
+  // repeatedly: while a refetch is in flight, the focus starts none
+  const levelTwo = card.getByRole('img', { name: 'Level 2, Explorer, Common' })
+  await expect
+    .poll(() => {
+      setVisibility('visible')
+      return levelTwo.elements().length
+    })
+    .toBe(1)
   await expect.element(page.getByText('scout reached level 2')).toBeInTheDocument()
   await expect.poll(() => bursts.length).toBeGreaterThan(0)
   await expect.poll(() => document.querySelector('[data-burst]')).toBeNull()
