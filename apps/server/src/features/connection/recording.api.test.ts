@@ -54,7 +54,9 @@ test('the last handshake is shown to the owner and to administrators, in both ge
   await newer.call('whoami')
   const modern = await seen(({ protocol }) => protocol?.startsWith('2026-') === true)
   expect(modern.client).toBe('test 1')
-  expect(await admin.api.agents.connection({ params })).toEqual(modern)
+  // its activity is written a moment later
+  const { last_active_at: _, ...handshake } = modern
+  expect(await admin.api.agents.connection({ params })).toMatchObject(handshake)
 
   // its first message is the proof, for viewers who may read it
   expect(modern.first_message).toBeNull()
