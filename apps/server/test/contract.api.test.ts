@@ -270,7 +270,7 @@ test('no parameter makes any call fail with 500', async () => {
       }
     }
   }
-})
+}, 400_000)
 
 test('the description of the interface is OpenAPI 3.1 and has every route', async () => {
   await using server = await startServer()

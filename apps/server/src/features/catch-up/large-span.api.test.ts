@@ -103,7 +103,7 @@ test('for 20,000 messages the answer is bounded, misses nothing addressed to the
   await cleo.replies({ id: addressed[0] ?? '' }, 'Agreed')
   expect(await bytesOf(2000, cursor)).toBe(before)
   expect(await bytesOf(2000)).not.toBe(before)
-})
+}, 400_000)
 
 test('following the cursor returns everything addressed to the reader, page by page', async () => {
   await using server = await startServer()

@@ -99,7 +99,7 @@ test('each hostile file is refused with its reason, and leaves nothing behind', 
   await expect.poll(() => server.services.imports.files?.list()).toEqual([])
   expect(await server.query('select id from accounts')).toHaveLength(accounts.length)
   expect((await ana.api.spaces.list()).organizations).toHaveLength(1)
-})
+}, 400_000)
 
 test('an invalid message is left out or repaired, and the others are imported', async () => {
   await using server = await startServer()
