@@ -208,13 +208,14 @@ test('the silent refetch loads what the stream misses, without shifting anything
   // until the wheel's scrolling has ended, whose last pixel is slow, and rows are measured
   await expect(feed).toHaveAttribute('data-scrolled')
   let place: string | undefined
-  await expect
-    .poll(async () => {
-      const before = place
-      place = await firstInView()
-      return place === before
-    })
-    .toBe(true)
+  let unchanged = 0
+  const stillSince = async () => {
+    const before = place
+    place = await firstInView()
+    unchanged = place === before ? unchanged + 1 : 0
+    return unchanged
+  }
+  await expect.poll(stillSince, { intervals: [200] }).toBeGreaterThanOrEqual(5)
 
   cable.silenceStreams()
   await post('what no event told')

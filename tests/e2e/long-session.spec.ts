@@ -182,7 +182,8 @@ test('a reload long after the token expired restores session and draft by the co
   await time.sleep(20 * HOUR_MS)
   await page.reload()
   await expect(composer(page)).toHaveValue('half a thought')
-  expect(time.refreshes).toEqual([200])
+  // the page may wake and refresh just before it is reloaded
+  expect(new Set(time.refreshes)).toEqual(new Set([200]))
 })
 
 test('a session that the server ended leaves the draft and the pending message for their author only', async ({
