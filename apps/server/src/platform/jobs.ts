@@ -233,12 +233,8 @@ export async function requeue<Item extends object>(
     const page = { after, limit: REQUEUED_AT_ONCE }
     const unfinished = await db.transaction().execute(async (tx) => {
       const items = await list(tx, page)
-      const texts = items.map((item) => JSON.stringify(item))
-      const { rows } = await executorOf(tx).query(FIND_WITHOUT_JOB, [queue, texts, DUE_IN_A_MINUTE])
-      const requests = (rows as { data: string }[]).map(({ data }) => ({
-        queue,
-        data: JSON.parse(data) as object,
-      }))
+      const lost = await findWithoutJob(tx, queue, items, DUE_IN_A_MINUTE)
+      const requests = lost.map((data) => ({ queue, data }))
       if (requests.length > 0) await jobs.addWithin(executorOf(tx), requests)
       return items
     })
@@ -247,15 +243,19 @@ export async function requeue<Item extends object>(
   }
 }
 
-/** The items, each as the data of its job, whose job has ended: it is done, was given up or is lost. */
+/**
+ * The items, each as the data of its job, whose job has ended: it is done, was given up or is lost.
+ * @param dueWithin a job that is due later doesn't count; an interval of PostgreSQL
+ */
 export async function findWithoutJob<Item extends object>(
   db: Db,
   queue: string,
   items: readonly Item[],
+  dueWithin = WHENEVER_DUE,
 ): Promise<Item[]> {
   if (items.length === 0) return []
   const texts = items.map((item) => JSON.stringify(item))
-  const { rows } = await executorOf(db).query(FIND_WITHOUT_JOB, [queue, texts, WHENEVER_DUE])
+  const { rows } = await executorOf(db).query(FIND_WITHOUT_JOB, [queue, texts, dueWithin])
   const ended = new Set((rows as { data: string }[]).map(({ data }) => data))
   return items.filter((_, nth) => ended.has(texts[nth] ?? ''))
 }
