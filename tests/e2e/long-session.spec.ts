@@ -16,7 +16,7 @@ const test = base.extend<object, { product: Product }>({
       await use(product)
       await product.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 })
 
@@ -182,8 +182,7 @@ test('a reload long after the token expired restores session and draft by the co
   await time.sleep(20 * HOUR_MS)
   await page.reload()
   await expect(composer(page)).toHaveValue('half a thought')
-  // the page may wake and refresh just before it is reloaded
-  expect(new Set(time.refreshes)).toEqual(new Set([200]))
+  expect(time.refreshes).toEqual([200])
 })
 
 test('a session that the server ended leaves the draft and the pending message for their author only', async ({
