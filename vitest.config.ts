@@ -109,8 +109,8 @@ export default defineConfig({
           globalSetup: DATABASE_SETUP,
           isolate: false,
           maxWorkers: 2,
-          // some kill and restart the server several times
-          testTimeout: 300_000,
+          // ten kills and restarts of the server take minutes on two slow cores
+          testTimeout: 900_000,
           hookTimeout: 120_000,
         },
       },

@@ -50,6 +50,7 @@ test('a message is edited by keyboard: Esc cancels, Enter saves, and the focus s
   const bob = person('bob')
   const app = await openApp({ me: bob, world: { posts: [message(bob, 'the first draft')] } })
   answerChanges(app, 'bob')
+  await expect.element(article('the first draft')).toBeVisible()
   // the feed passes the focus to its newest message
   await press(page.getByRole('region', { name: 'Messages' }), 'e')
   await expect.element(field).toHaveFocus()

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { PHONE, openApp } from './app.tsx'
 import { expectAccessible, overflow } from './look.ts'
 import { article } from './parts.ts'
-import { agent, ago, message, nextSeq, person, task, worker } from './world.ts'
+import { DAY, HOUR, agent, ago, message, nextSeq, person, task, worker } from './world.ts'
 
 // a combobox while its list is open
 const field = page.getByLabelText('Message', { exact: true })
@@ -53,10 +53,11 @@ test('the name of a task becomes a link with its status, in plain text and in Ma
 
 test('T- in the composer suggests tasks by number and words, and inserts the name', async () => {
   const ana = person('ana')
+  // the most recently changed come first, and what is done last
   const tasks = [
-    task(ana, 21, 'Ship it', { status: 'completed' }),
-    task(ana, 12, 'Batch the token check', { status: 'blocked' }),
-    task(ana, 2, 'Write release notes', { description: 'for the quarter' }),
+    task(ana, 21, 'Ship it', { status: 'completed', updated_at: ago() }),
+    task(ana, 12, 'Batch the token check', { status: 'blocked', updated_at: ago(HOUR) }),
+    task(ana, 2, 'Write release notes', { description: 'for the quarter', updated_at: ago(DAY) }),
   ]
   await openApp({ me: ana, world: { tasks } })
   await field.fill('see T-')
