@@ -10,7 +10,7 @@ import { press, setOnline } from './browser-state.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible, overflow } from './look.ts'
 import { article, stopTyping } from './parts.ts'
-import { ago, agent, message, nextSeq, person, task, worker, type World } from './world.ts'
+import { DAY, ago, agent, message, nextSeq, person, task, worker, type World } from './world.ts'
 
 // exact: the name of the feed's own box contains it
 const box = page.getByRole('searchbox', { name: 'Search messages', exact: true })
@@ -328,8 +328,15 @@ test('the Search tab is accessible and fits at every size', async () => {
 
 test('tasks are found by title, description and notes, listed above the messages, and updated live', async () => {
   const ana = person('ana')
-  const check = task(ana, 12, 'Batch the crane check', { priority: 'high', claimed_by: worker(scout) })
-  const noted = task(ana, 13, 'Write it down', { description: `${'about '.repeat(90)} the **crane**` })
+  const check = task(ana, 12, 'Batch the crane check', {
+    priority: 'high',
+    claimed_by: worker(scout),
+    updated_at: ago(),
+  })
+  const noted = task(ana, 13, 'Write it down', {
+    description: `${'about '.repeat(90)} the **crane**`,
+    updated_at: ago(DAY),
+  })
   const app = await openApp({
     me: ana,
     path: '/search?q=crane',
