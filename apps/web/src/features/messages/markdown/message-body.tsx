@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, startTransition, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
 import { sharedLoad } from '../../../ui/shared-load.ts'
@@ -14,15 +14,17 @@ const WAIT_MS = 1000
 
 let loaded: typeof MarkdownNow | null = null
 
-/** Warms up the parser: the first text takes much longer than later ones, because the code is compiled then. */
-const FIRST_TEXT = '- a **b** `c`'
+/** Warm up the parser: the first texts take much longer than later ones, because the code is compiled then. */
+const FIRST_TEXTS = ['a', '- a **b** `c`']
 
 /** Once loaded, texts are rendered synchronously: a lazy component would show them plain first. */
 const loadMarkdown = sharedLoad(async () => {
   const { Markdown, readMarkdown } = await import('./markdown.tsx')
   // in separate tasks, so that mounting the rows doesn't become a long task
-  await nextTask()
-  readMarkdown(FIRST_TEXT, new Set())
+  for (const text of FIRST_TEXTS) {
+    await nextTask()
+    readMarkdown(text, new Set())
+  }
   await nextTask()
   loaded = Markdown
   return Markdown
@@ -32,9 +34,9 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 const LazyMarkdown = lazy(async () => ({ default: await loadMarkdown() }))
 
-/** Loads the Markdown chunk before a text needs it. If it fails to load, texts stay plain. */
+/** Loads the Markdown chunk before a text needs it, in a task of its own. If it fails to load, texts stay plain. */
 export function preloadMarkdown(): void {
-  loadMarkdown().catch(() => undefined)
+  setTimeout(() => loadMarkdown().catch(() => undefined))
 }
 
 /**
@@ -45,7 +47,7 @@ export function useReadable(messages: readonly { readonly content: string }[]): 
   const isWaiting = !isOver && messages.some(({ content }) => mayBeMarkdown(content))
   useEffect(() => {
     if (!isWaiting) return
-    const finish = () => setOver(true)
+    const finish = () => startTransition(() => setOver(true))
     const timer = setTimeout(finish, WAIT_MS)
     loadMarkdown().then(finish, finish)
     return () => clearTimeout(timer)
