@@ -1,10 +1,12 @@
-import { useDeferredValue, type ReactNode } from 'react'
+import { startTransition, useEffect, useState, type ReactNode } from 'react'
 
 /**
- * Mounts its children after what is around it: interruptibly, and in tasks of their own. Only this component renders
- * again for it, because React renders a component's stores' changes at once, together with all that was to be mounted.
+ * Mounts its children once what is around it is on screen: interruptibly, and in tasks of their own. Only this component
+ * renders again for it, because React renders a component's stores' changes at once, together with all that was to be
+ * mounted.
  */
 export function Deferred({ children }: { children: ReactNode }) {
-  const isDue = useDeferredValue(true, false)
+  const [isDue, setDue] = useState(false)
+  useEffect(() => startTransition(() => setDue(true)), [])
   return isDue && children
 }

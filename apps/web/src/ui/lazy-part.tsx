@@ -1,4 +1,11 @@
-import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import {
+  createElement,
+  startTransition,
+  useEffect,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { strings } from '../strings.ts'
 import { useToast } from './toast-store.ts'
 
@@ -37,7 +44,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       if (!isNeeded) return
       let isStale = false
       loadOnce().then(
-        (fetched) => !isStale && setCurrent(fetched),
+        (fetched) => !isStale && startTransition(() => setCurrent(fetched)),
         () => {
           if (isStale) return
           const { partMissing, partMissingText, reload } = strings.shell

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 
 const SHOW_AFTER_MS = 150
 const KEEP_MS = 300
@@ -16,7 +16,9 @@ export function useSkeleton(isLoading: boolean): boolean {
     const waitMs = isLoading ? SHOW_AFTER_MS : Math.max(0, shownAt.current + KEEP_MS - performance.now())
     const timer = setTimeout(() => {
       if (isLoading) shownAt.current = performance.now()
-      setShown(isLoading)
+      // what takes its place may be large
+      if (isLoading) setShown(true)
+      else startTransition(() => setShown(false))
     }, waitMs)
     return () => clearTimeout(timer)
   }, [isLoading, isShown])

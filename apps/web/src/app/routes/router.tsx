@@ -24,7 +24,7 @@ import { filterIn, settingsIn, tasksIn, textParam } from '../navigation/search-p
 import { loadRegisterTab } from './register-tab.tsx'
 import { loadTasksTab } from './tasks-tab.tsx'
 import { PageSkeleton } from '../shell/page-skeleton.tsx'
-import { Shell } from '../shell/shell.tsx'
+import { Frame } from '../shell/frame.tsx'
 import { pathOfHash } from '../navigation/tabs.ts'
 
 interface Context {
@@ -51,7 +51,7 @@ function currentSpace({ services, queryClient }: Context): Space | undefined {
 }
 
 const root = createRootRouteWithContext<Context>()({
-  component: Shell,
+  component: Frame,
   validateSearch: settingsIn,
   notFoundComponent: Unknown,
   beforeLoad({ location }) {
