@@ -1,5 +1,6 @@
 /** The feed: arriving messages, older messages, and the reader's scroll position. */
 import { messageRoutes } from '@flockwork/contract/messages'
+import { realtimeRoutes } from '@flockwork/contract/realtime'
 import { summaryRoutes } from '@flockwork/contract/summaries'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -16,6 +17,13 @@ const older = page.getByRole('button', { name: 'Load older messages' })
 const loadingOlder = page.getByRole('button', { name: 'Loading older messages' })
 
 const scout = agent('scout')
+
+/** Whether placeholders or rows are on screen. */
+function isFilled(): boolean {
+  const list = document.querySelector('[data-feed]')
+  const hasRows = list?.querySelector('article') != null && getComputedStyle(list).opacity === '1'
+  return hasRows || page.getByText('Loading messages').elements().length > 0
+}
 
 /** The first row that is fully in view, and its distance from the upper edge. */
 function readerPlace(): { text: string | undefined; px: number } {
@@ -289,4 +297,31 @@ test("keys move from row to row, and a name opens a summary with a link to that 
   await who.getByRole('link', { name: 'Messages' }).click()
   await expect.poll(() => location.search).toContain('agents=ana')
   await expect.element(who).not.toBeInTheDocument()
+})
+
+test('placeholders stay until the messages are shown, so that the feed is never blank in between', async () => {
+  const posts = Array.from({ length: 40 }, (_, index) => message(scout, `**number** ${index}`))
+  let release = () => {}
+  await openApp({
+    me: person('ana'),
+    isWaiting: true,
+    world: { agents: [scout], posts },
+    answers(server) {
+      const held = [messageRoutes.history, realtimeRoutes.stream].map((route) => server.hold(route))
+      release = () => held.forEach((each) => each())
+    },
+  })
+  await expect.element(page.getByText('Loading messages')).toBeInTheDocument()
+  const frames: boolean[] = []
+  let id = requestAnimationFrame(function look() {
+    frames.push(isFilled())
+    id = requestAnimationFrame(look)
+  })
+  release()
+  await expect.element(article('number 39')).toBeVisible()
+  await expect.element(page.getByText('Loading messages')).not.toBeInTheDocument()
+  await expect.poll(isFilled).toBe(true)
+  cancelAnimationFrame(id)
+  expect(frames.length).toBeGreaterThan(0)
+  expect(frames).not.toContain(false)
 })

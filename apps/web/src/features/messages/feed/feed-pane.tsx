@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { useServices } from '../../../api/services.ts'
 import { inviting } from '../../../strings/inviting.ts'
@@ -73,7 +73,15 @@ export function FeedPane(props: Props) {
   const [wasShown, setShown] = useState(false)
   const mayShow = wasShown || (isFramed && isReadable && (state.isCached || isPositionKnown))
   if (mayShow && !wasShown && rows.length > 0) setShown(true)
-  const isWaiting = useSkeleton(isLoading || isGoingBack || (!mayShow && rows.length > 0))
+  const isPending = isLoading || isGoingBack || (!mayShow && rows.length > 0)
+  const isWaiting = useSkeleton(isPending)
+  // under the skeleton the list is mounted as soon as there is something to mount
+  const isListMounted = !(isWaiting && isPending) && !isGoingBack && mayShow && rows.length > 0
+  // a skeleton that was shown stays until the list is, or the pane would be blank meanwhile
+  const [isBridged, setBridged] = useState(false)
+  if (isWaiting ? !isBridged : isBridged && !isListMounted) setBridged(isWaiting)
+  const endBridge = useCallback(() => setBridged(false), [])
+  const isSkeletonShown = isWaiting || (isBridged && isListMounted)
   const [place] = useState(() =>
     createScrollMemory({
       position: spaceStates.read(viewerId, spaceId).scrollPosition,
@@ -118,15 +126,21 @@ export function FeedPane(props: Props) {
         />
       )}
       <div className="relative min-h-0 flex-1">
-        {isWaiting && <FeedSkeleton />}
+        {isSkeletonShown && (
+          <div className="absolute inset-0">
+            <FeedSkeleton />
+          </div>
+        )}
         {isEmpty && (
           <div className="flex h-full flex-col justify-center overflow-y-auto">
             <EmptyFeed />
           </div>
         )}
-        {!isWaiting && !isGoingBack && mayShow && rows.length > 0 && (
+        {isListMounted && (
           <FeedList
             ref={ref}
+            isHidden={isWaiting}
+            onShown={isBridged && !isWaiting ? endBridge : undefined}
             rows={rows}
             messages={orderedMessages(state)}
             viewerId={viewerId}

@@ -39,6 +39,10 @@ export interface FeedListHandle {
 interface Props {
   ref: Ref<FeedListHandle>
   rows: readonly FeedRow[]
+  /** Something else is shown in its place for now. */
+  isHidden?: boolean
+  /** Called before its rows are painted for the first time. */
+  onShown?: (() => void) | undefined
   /** The messages of the rows and their threads. */
   messages: readonly Message[]
   viewerId: string
@@ -104,6 +108,12 @@ export function FeedList(props: Props) {
     rowPositions,
     hasTarget: targetId !== null,
   })
+
+  const { isHidden = false, onShown } = props
+  const isShown = isPositioned && !isHidden
+  useLayoutEffect(() => {
+    if (isShown) onShown?.()
+  }, [isShown, onShown])
 
   /** @returns whether the row is in the list */
   function scrollToRow(rowKey: string): boolean {
@@ -201,7 +211,7 @@ export function FeedList(props: Props) {
   const count = unseen + missed
   return (
     <>
-      {(count > 0 || isFar || !hasNewest) && isPositioned && <LatestPill count={count} onClick={onJump} />}
+      {(count > 0 || isFar || !hasNewest) && isShown && <LatestPill count={count} onClick={onJump} />}
       <div
         ref={pane}
         data-feed
@@ -214,7 +224,7 @@ export function FeedList(props: Props) {
         onClick={markReadOnClick}
         className={cx(
           'focus-inset h-full overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none]',
-          !isPositioned && 'opacity-0',
+          !isShown && 'opacity-0',
         )}
       >
         <div className="flex min-h-full flex-col justify-end pb-3">
