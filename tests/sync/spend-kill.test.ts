@@ -6,7 +6,7 @@ import { adminManagedRoutes } from '@flockwork/contract/admin/managed'
 import type { Budget } from '@flockwork/contract/budgets'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
-import { call, eventually } from '../../apps/server/test/calls.ts'
+import { call, eventually, whileBusy } from '../../apps/server/test/calls.ts'
 import { startModel } from '../../apps/server/test/model.ts'
 import { createPeople } from '../../apps/server/test/people.ts'
 import { end, live } from './lives.ts'
@@ -18,6 +18,8 @@ const TRIES_TOKENS = 12_500
 const TOKENS_A_PIECE = 10
 /** It is killed after this many tokens of an attempt. */
 const KILLED_AT = 150
+/** Leaves the processor to the server. */
+const POLL_MS = 200
 
 test.runIf(process.platform !== 'win32')(
   'a cap of $0.50 is enforced for an answer of $5 over two kills, and there is one answer',
@@ -75,12 +77,13 @@ test.runIf(process.platform !== 'win32')(
         life = await live(dataDir, said, model.env)
       }
       const answers = async () => {
-        const { body } = await call(life.url, 'GET', `/api/messages/${question.id}/thread`, {
-          token: ana.token(),
-        })
+        const path = `/api/messages/${question.id}/thread`
+        const { status, body } = await whileBusy(() => call(life.url, 'GET', path, { token: ana.token() }))
+        expect(status).toBe(200)
         return (body as { messages: Message[] }).messages
       }
-      const [answer, ...others] = await eventually(answers, (messages) => messages.length > 0)
+      const hasSome = (messages: readonly Message[]) => messages.length > 0
+      const [answer, ...others] = await eventually(answers, hasSome, undefined, POLL_MS)
       expect(answer?.content).toContain('The budget of this agent is used up: $0.50 in all')
       expect(others).toEqual([])
 

@@ -87,17 +87,6 @@ const RETRY_MS = 200
 export const whileBusy = (ask: () => Promise<Answer>): Promise<Answer> =>
   eventually(ask, ({ status }) => status !== 503, undefined, RETRY_MS)
 
-/** The same with a call of the typed client. */
-export async function repeatedWhileBusy<T>(ask: () => Promise<T>, tries = 100): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 503) || tries === 0) throw error
-    await new Promise((resolve) => void setTimeout(resolve, RETRY_MS))
-    return repeatedWhileBusy(ask, tries - 1)
-  }
-}
-
 /** Polls until the answer fits; gives up after `withinMs`. Poll slow work less often, to leave it the processor. */
 export async function eventually<T>(
   ask: () => Promise<T>,

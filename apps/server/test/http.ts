@@ -21,10 +21,8 @@ const agent = new Agent({ keepAlive: true })
 const USUAL_HEADERS = { accept: '*/*', 'user-agent': 'node', 'sec-fetch-mode': 'cors' }
 
 /** @throws when there is no whole answer. */
-export function requestOnce(
-  url: string,
-  { method = 'GET', headers, body, signal }: Given,
-): Promise<HttpAnswer> {
+export function requestOnce(url: string, given: Given): Promise<HttpAnswer> {
+  const { method = 'GET', headers, body, signal } = given
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const sent = request(
@@ -44,9 +42,28 @@ export function requestOnce(
         })
       },
     )
-    sent.on('error', reject)
+    sent.on('error', (error) => {
+      // the socket was closed while it was idle, perhaps by an earlier server on the same port
+      const isReset = 'code' in error && error.code === 'ECONNRESET'
+      if (method === 'GET' && sent.reusedSocket && isReset) resolve(requestOnce(url, given))
+      else reject(error)
+    })
     sent.end(body)
   })
+}
+
+const BUSY = 503
+const BUSY_AGAIN_MS = 200
+const BUSY_TRIES = 100
+
+/** Repeats the request while the server is too busy for it, as a client does. */
+async function requestUntilServed(url: string, given: Given): Promise<HttpAnswer> {
+  let answer = await requestOnce(url, given)
+  for (let tries = 1; answer.status === BUSY && tries < BUSY_TRIES; tries += 1) {
+    await new Promise((resolve) => void setTimeout(resolve, BUSY_AGAIN_MS))
+    answer = await requestOnce(url, given)
+  }
+  return answer
 }
 
 /** How a typed client's requests travel, with a token if it has one. */
@@ -54,7 +71,7 @@ export function sending(token?: () => string): Send {
   return async ({ url, headers, body, ...given }) => {
     const authorization = token && { authorization: `Bearer ${token()}` }
     const text = body instanceof Blob ? await body.text() : body
-    const answer = await requestOnce(url, {
+    const answer = await requestUntilServed(url, {
       ...given,
       headers: { ...headers, ...authorization },
       ...(text !== undefined && { body: text }),

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { Registered } from '@flockwork/contract/agents'
 import type { Profile } from '@flockwork/contract/auth'
 import type { Message, Posted } from '@flockwork/contract/messages'
-import { repeatedWhileBusy } from './calls.ts'
 import { createClient, type Client } from './client.ts'
 import { sending } from './http.ts'
 import type { SignedIn } from './replayed-people.ts'
@@ -60,9 +59,8 @@ export function createPeople(baseUrl: string, replay: Replay = (_name, make) => 
   const register = async (name: string): Promise<Person> => {
     const username = name.length < 3 ? `${name}-person` : name
     const { auth } = createClient({ baseUrl, send: sending() })
-    const session = await repeatedWhileBusy(() =>
-      auth.register({ body: { email: `${username}@example.org`, password: PASSWORD, username } }),
-    )
+    const email = `${username}@example.org`
+    const session = await auth.register({ body: { email, password: PASSWORD, username } })
     return personOf(baseUrl, {
       profile: session.user,
       accessToken: session.access_token,
@@ -149,7 +147,7 @@ function personOf(baseUrl: string, { profile, refreshToken, ...signedIn }: Signe
       spaceId = joined.org_id
     },
     async registers(name) {
-      const registered = await repeatedWhileBusy(() => api.agents.register({ body: { agent_name: name } }))
+      const registered = await api.agents.register({ body: { agent_name: name } })
       const { agent, agent_token: agentToken } = registered
       return {
         id: agent.id,

@@ -3,7 +3,7 @@ import { CATCH_UP_SIZES, catchUpRoutes, type CatchUp, type CatchUpSize } from '@
 import { shortId } from '@flockwork/contract/text/short-id'
 import { countTokens } from 'gpt-tokenizer'
 import { expect, test } from 'vitest'
-import { call, repeatedWhileBusy, whileBusy } from '../../../test/calls.ts'
+import { call, whileBusy } from '../../../test/calls.ts'
 import type { Client } from '../../../test/client.ts'
 import { startServer } from '../../../test/server.ts'
 import { fillWithTalk } from '../../../test/talked-space.ts'
@@ -29,9 +29,8 @@ const asText = (text: string) => countTokens(text, { disallowedSpecial: new Set<
 
 const sumOf = ({ user, system }: NodeJS.CpuUsage) => user + system
 
-async function asks(api: Client, size: CatchUpSize, more: Record<string, string> = {}): Promise<CatchUp> {
-  const ask = () => api.call(catchUpRoutes.get, { query: { tokens: String(size), ...more } })
-  return repeatedWhileBusy(ask)
+function asks(api: Client, size: CatchUpSize, more: Record<string, string> = {}): Promise<CatchUp> {
+  return api.call(catchUpRoutes.get, { query: { tokens: String(size), ...more } })
 }
 
 /** Everything addressed to the reader, over all pages. */
