@@ -81,12 +81,6 @@ export async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
   throw new Error('The call was expected to be refused, but it succeeded')
 }
 
-const RETRY_MS = 200
-
-/** Repeats a call while the server refuses it as overloaded, as a client does. */
-export const whileBusy = (ask: () => Promise<Answer>): Promise<Answer> =>
-  eventually(ask, ({ status }) => status !== 503, undefined, RETRY_MS)
-
 /** Polls until the answer fits; gives up after `withinMs`. Poll slow work less often, to leave it the processor. */
 export async function eventually<T>(
   ask: () => Promise<T>,

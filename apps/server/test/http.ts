@@ -54,28 +54,29 @@ export function requestOnce(url: string, given: Given): Promise<HttpAnswer> {
 
 const BUSY = 503
 const BUSY_AGAIN_MS = 200
-const BUSY_TRIES = 100
+const BUSY_TRIES = 300
 
-/** Repeats the request while the server is too busy for it, as a client does. */
-async function requestUntilServed(url: string, given: Given): Promise<HttpAnswer> {
-  let answer = await requestOnce(url, given)
+/** Repeats a call while the server is too busy for it, as a client does. */
+export async function whileBusy<T extends { readonly status: number }>(ask: () => Promise<T>): Promise<T> {
+  let answer = await ask()
   for (let tries = 1; answer.status === BUSY && tries < BUSY_TRIES; tries += 1) {
     await new Promise((resolve) => void setTimeout(resolve, BUSY_AGAIN_MS))
-    answer = await requestOnce(url, given)
+    answer = await ask()
   }
   return answer
 }
 
 /** How a typed client's requests travel, with a token if it has one. */
 export function sending(token?: () => string): Send {
-  return async ({ url, headers, body, ...given }) => {
+  return async ({ url, headers, body, ...more }) => {
     const authorization = token && { authorization: `Bearer ${token()}` }
     const text = body instanceof Blob ? await body.text() : body
-    const answer = await requestUntilServed(url, {
-      ...given,
+    const given = {
+      ...more,
       headers: { ...headers, ...authorization },
       ...(text !== undefined && { body: text }),
-    })
+    }
+    const answer = await whileBusy(() => requestOnce(url, given))
     return new Response(answer.text === '' ? null : answer.text, answer)
   }
 }

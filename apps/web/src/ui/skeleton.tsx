@@ -8,7 +8,7 @@ export function Skeleton({ className }: { className?: string }) {
 
 /**
  * A group of blocks: announces `label` once and pulses as one, after a moment: most loads are over by then, and each frame
- * of it would take time from them. Show it only while `useSkeleton` is true.
+ * of it would take time from them. Show it only once `useSkeleton` is true.
  */
 export function SkeletonGroup({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -3,8 +3,9 @@ import { CATCH_UP_SIZES, catchUpRoutes, type CatchUp, type CatchUpSize } from '@
 import { shortId } from '@flockwork/contract/text/short-id'
 import { countTokens } from 'gpt-tokenizer'
 import { expect, test } from 'vitest'
-import { call, whileBusy } from '../../../test/calls.ts'
+import { call } from '../../../test/calls.ts'
 import type { Client } from '../../../test/client.ts'
+import { whileBusy } from '../../../test/http.ts'
 import { startServer } from '../../../test/server.ts'
 import { fillWithTalk } from '../../../test/talked-space.ts'
 

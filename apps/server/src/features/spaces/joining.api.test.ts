@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { call, whileBusy } from '../../../test/calls.ts'
+import { call } from '../../../test/calls.ts'
+import { whileBusy } from '../../../test/http.ts'
 import type { Person } from '../../../test/people.ts'
 import { startPair, startServer, type TestServer } from '../../../test/server.ts'
 import { inviteTo, sharedSpace } from '../../../test/spaces.ts'

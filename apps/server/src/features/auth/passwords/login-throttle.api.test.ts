@@ -4,7 +4,8 @@ import {
   WRONG_PASSWORDS_PER_ADDRESS,
 } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
-import { call, cookieOf, whileBusy } from '../../../../test/calls.ts'
+import { call, cookieOf } from '../../../../test/calls.ts'
+import { whileBusy } from '../../../../test/http.ts'
 import { PASSWORD } from '../../../../test/people.ts'
 import { startPair, startServer } from '../../../../test/server.ts'
 import { login, register, sessionOf } from '../../../../test/sessions.ts'

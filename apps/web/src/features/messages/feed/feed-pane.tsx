@@ -78,10 +78,10 @@ export function FeedPane(props: Props) {
   // under the skeleton the list is mounted as soon as there is something to mount
   const isListMounted = !(isWaiting && isPending) && !isGoingBack && mayShow && rows.length > 0
   // a skeleton that was shown stays until the list is, or the pane would be blank meanwhile
-  const [isBridged, setBridged] = useState(false)
-  if (isWaiting ? !isBridged : isBridged && !isListMounted) setBridged(isWaiting)
-  const endBridge = useCallback(() => setBridged(false), [])
-  const isSkeletonShown = isWaiting || (isBridged && isListMounted)
+  const [isSkeletonKept, keepSkeleton] = useState(false)
+  if (isWaiting ? !isSkeletonKept : isSkeletonKept && !isListMounted) keepSkeleton(isWaiting)
+  const dropSkeleton = useCallback(() => keepSkeleton(false), [])
+  const isSkeletonShown = isWaiting || (isSkeletonKept && isListMounted)
   const [place] = useState(() =>
     createScrollMemory({
       position: spaceStates.read(viewerId, spaceId).scrollPosition,
@@ -140,7 +140,7 @@ export function FeedPane(props: Props) {
           <FeedList
             ref={ref}
             isHidden={isWaiting}
-            onShown={isBridged && !isWaiting ? endBridge : undefined}
+            onShown={isSkeletonKept && !isWaiting ? dropSkeleton : undefined}
             rows={rows}
             messages={orderedMessages(state)}
             viewerId={viewerId}
