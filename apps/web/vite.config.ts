@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { defineConfig } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
 import { chunksByStep } from './chunks.ts'
+import { compileHints } from './compile-hints.ts'
 import { emojiData } from './emoji-data.ts'
 import { leaveSchemasOut } from './leave-schemas-out.ts'
 import { precompress } from './precompress.ts'
@@ -62,6 +63,7 @@ export default defineConfig({
     tailwindcss(),
     preloadFonts(),
     chunksByStep(sources()),
+    compileHints(),
     serviceWorker(),
     precompress(),
   ],
