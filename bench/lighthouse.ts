@@ -5,7 +5,6 @@
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -37,24 +36,22 @@ interface Report {
 
 const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-lighthouse-'))
 const product = await startProduct()
-const port = await freePort()
-const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
-  executablePath: await ensureChromium(),
-  args: [`--remote-debugging-port=${port}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-})
+const profile = path.join(folder, 'profile')
+const executablePath = await ensureChromium()
+const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 try {
   await fillSpace()
   await judge('login')
   await signInAndReload()
   await judge('feed', ['--disable-storage-reset'])
 } finally {
-  await context.close()
   await product.stop()
   await rm(folder, { recursive: true, force: true })
 }
 
 /** Signs in and reloads: whoever sees the feed has signed in, so the app and the newest messages are cached. */
 async function signInAndReload(): Promise<void> {
+  const context = await chromium.launchPersistentContext(profile, { executablePath, args })
   const page = await context.newPage()
   await page.goto(product.url)
   await page.evaluate(({ name, value }) => localStorage.setItem(name, value), WELCOME_SEEN)
@@ -66,7 +63,8 @@ async function signInAndReload(): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.reload()
   await page.getByRole('article').last().waitFor()
-  await page.close()
+  // closed, because a second debugger would take a part of the processor that is measured
+  await context.close()
 }
 
 async function judge(screen: string, more: readonly string[] = []): Promise<void> {
@@ -88,9 +86,19 @@ async function judge(screen: string, more: readonly string[] = []): Promise<void
 
 async function report(flags: readonly string[]): Promise<Report> {
   const file = path.join(folder, 'report.json')
-  const args = ['--yes', LIGHTHOUSE, `${product.url}/`, `--port=${port}`, '--quiet', '--output=json']
-  const all = [...args, `--output-path=${file}`, `--only-categories=${CATEGORIES.join(',')}`, ...flags]
-  const run = () => promisify(execFile)('npx', all, { cwd: folder, shell: process.platform === 'win32' })
+  const chrome = ['--headless', `--user-data-dir=${profile}`, ...args].join(' ')
+  const all = [
+    '--yes',
+    LIGHTHOUSE,
+    `${product.url}/`,
+    '--quiet',
+    '--output=json',
+    `--chrome-flags="${chrome}"`,
+  ]
+  const more = [`--output-path=${file}`, `--only-categories=${CATEGORIES.join(',')}`, ...flags]
+  const env = { ...process.env, CHROME_PATH: executablePath }
+  const shell = process.platform === 'win32'
+  const run = () => promisify(execFile)('npx', [...all, ...more], { cwd: folder, env, shell })
   // on a busy machine a trace sometimes starts too late
   await run().catch(run)
   return JSON.parse(await readFile(file, 'utf8')) as Report
@@ -114,12 +122,4 @@ async function post<Answer>(where: string, body: object, token?: string): Promis
   })
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as Answer
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port: free } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return free
 }
