@@ -4,6 +4,7 @@ import { createSafeStorage } from '../storage/safe-storage.ts'
 import { tabStorage } from '../storage/tab-storage.ts'
 import type { AppServices } from './services.ts'
 import type { Timers } from './timers.ts'
+import { readsInTurn } from './reads-in-turn.ts'
 import { bridgeSessionEvents } from './session/session-events.ts'
 import { createStoragePort, type TabPort } from './session/tab-channel.ts'
 import { createTab } from './tab.ts'
@@ -21,7 +22,7 @@ export function createBrowserServices(): AppServices {
   }
   const storage = createSafeStorage(() => globalThis.localStorage ?? null, isEvictable)
   // throws when called as a method of anything but the window
-  const send: typeof fetch = (input, init) => fetch(input, init)
+  const send = readsInTurn((input, init) => fetch(input, init), createTaskQueue())
   const tab = createTab({
     fetch: send,
     storage,
@@ -48,4 +49,16 @@ function portToOtherTabs(): TabPort {
   return typeof BroadcastChannel === 'function'
     ? new BroadcastChannel(CHANNEL)
     : createStoragePort(() => globalThis.localStorage ?? null, globalThis)
+}
+
+/** Calls back in a later task; unlike a timer, also soon while the page is hidden. */
+function createTaskQueue(): (act: () => void) => void {
+  const { port1, port2 } = new MessageChannel()
+  const waiting: (() => void)[] = []
+  port1.addEventListener('message', () => waiting.shift()?.())
+  port1.start()
+  return (act) => {
+    waiting.push(act)
+    port2.postMessage(null)
+  }
 }
