@@ -138,43 +138,40 @@ export function Shell() {
           </main>
         </div>
       </div>
-      {/* windows and notices, after the page itself */}
-      <Deferred>
-        <MobileMenu
-          when={isMenuOpen}
-          onLoadError={closeMenu}
-          open={isMenuOpen}
-          onOpenChange={setMenuOpen}
-          profile={profile}
-          current={tab}
-          isAdmin={isAdmin}
-          roster={roster}
-          onMention={mention}
-          onLogout={logout.ask}
-        />
-        <HelpDialog when={isHelpOpen} onLoadError={closeHelp} open={isHelpOpen} onOpenChange={setHelpOpen} />
-        <Palette
-          when={isPaletteOpen}
-          onLoadError={closePalette}
-          open={isPaletteOpen}
-          onOpenChange={setPaletteOpen}
-          onMention={mention}
-          onHelp={openHelp}
-          onLogout={logout.ask}
-        />
-        <InvitePeople
-          when={isInviting}
-          onLoadError={stopInviting}
-          open={isInviting}
-          onOpenChange={setInviting}
-        />
-        <Demo />
-        <LostSpaceNotice />
-        <NewTask />
-        <SettingsDialog when={hasSettings} />
-        <Welcome hasOtherWindow={hasSettings || isHelpOpen || isPaletteOpen || isInviting} />
-        {logout.dialog}
-      </Deferred>
+      <MobileMenu
+        when={isMenuOpen}
+        onLoadError={closeMenu}
+        open={isMenuOpen}
+        onOpenChange={setMenuOpen}
+        profile={profile}
+        current={tab}
+        isAdmin={isAdmin}
+        roster={roster}
+        onMention={mention}
+        onLogout={logout.ask}
+      />
+      <HelpDialog when={isHelpOpen} onLoadError={closeHelp} open={isHelpOpen} onOpenChange={setHelpOpen} />
+      <Palette
+        when={isPaletteOpen}
+        onLoadError={closePalette}
+        open={isPaletteOpen}
+        onOpenChange={setPaletteOpen}
+        onMention={mention}
+        onHelp={openHelp}
+        onLogout={logout.ask}
+      />
+      <InvitePeople
+        when={isInviting}
+        onLoadError={stopInviting}
+        open={isInviting}
+        onOpenChange={setInviting}
+      />
+      <Demo />
+      <LostSpaceNotice />
+      <NewTask />
+      <SettingsDialog when={hasSettings} />
+      <Welcome hasOtherWindow={hasSettings || isHelpOpen || isPaletteOpen || isInviting} />
+      {logout.dialog}
     </div>
   )
 }

@@ -2,7 +2,6 @@ import type { Profile } from '@flockwork/contract/auth'
 import { useRef } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { useSignedIn } from '../../../api/use-session.ts'
-import { Deferred } from '../../../ui/deferred.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useSpaces } from '../../spaces/index.ts'
 import { ComposerDock } from '../composer/composer-dock.tsx'
@@ -150,14 +149,12 @@ function SpaceMessages(props: SpaceProps) {
             tools={composerTools}
           />
         </ComposerDock>
-        <Deferred>
-          <AuthorPopover spaceId={spaceId} />
-          <MessageWindows
-            windows={session.windows}
-            sheetFor={session.sheetFor}
-            onCloseSheet={session.closeSheet}
-          />
-        </Deferred>
+        <AuthorPopover spaceId={spaceId} />
+        <MessageWindows
+          windows={session.windows}
+          sheetFor={session.sheetFor}
+          onCloseSheet={session.closeSheet}
+        />
       </section>
     </FeedActionsProvider>
   )
