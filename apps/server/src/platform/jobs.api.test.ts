@@ -1,12 +1,13 @@
 /** Jobs outlive the process that works on them. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually } from '../../test/calls.ts'
 import { newDatabase } from '../../test/databases.ts'
 import { openDatabase } from './database.ts'
 import { createJobLocks } from './job-locks.ts'
-import { startJobs, type Jobs } from './jobs.ts'
+import { requeue, startJobs, type Jobs } from './jobs.ts'
 
 const QUEUE = 'slow'
 const TAKEN_OVER_WITHIN_MS = 5000
@@ -50,6 +51,7 @@ async function jobsOf() {
     },
     add: (jobs: Jobs) => jobs.addWithin(database.pool, [{ queue: QUEUE, data: { n: 1 } }]),
     job: () => rows('select state, retry_count from pgboss.job'),
+    complete: () => rows(`update pgboss.job set state = 'completed'`),
     locks: () =>
       rows(`select 1 from pg_locks join pg_database d on d.oid = database
             where locktype = 'advisory' and objsubid = 2 and datname = current_database()`),
@@ -246,5 +248,21 @@ test('a job that is given up is reported', async () => {
   await eventually(queue.job, ([job]) => job?.['state'] === 'failed')
 
   expect(reported).toEqual([expect.objectContaining({ message: 'A job of slow was given up', cause })])
+  await jobs.stop()
+})
+
+test('an item whose job ends while the unfinished ones are listed gets no second job', async () => {
+  await using queue = await jobsOf()
+  const jobs = await startJobs({ url: queue.url, connect: queue.database.connect, onError: () => {} })
+  await jobs.declare(QUEUE)
+  await queue.add(jobs)
+
+  await requeue({ db: queue.database.db, jobs }, QUEUE, async (tx) => {
+    await sql`select from pgboss.job`.execute(tx)
+    await queue.complete()
+    return [{ n: 1 }]
+  })
+
+  expect(await queue.job()).toEqual([{ state: 'completed', retry_count: 0 }])
   await jobs.stop()
 })

@@ -231,7 +231,9 @@ export async function requeue<Item extends object>(
   let after: Item | undefined
   for (let count = REQUEUED_AT_ONCE; count === REQUEUED_AT_ONCE;) {
     const page = { after, limit: REQUEUED_AT_ONCE }
-    const unfinished = await db.transaction().execute(async (tx) => {
+    // one snapshot, in which an item whose job ends meanwhile is either finished or has its job
+    const snapshot = db.transaction().setIsolationLevel('repeatable read')
+    const unfinished = await snapshot.execute(async (tx) => {
       const items = await list(tx, page)
       const lost = await findWithoutJob(tx, queue, items, DUE_IN_A_MINUTE)
       const requests = lost.map((data) => ({ queue, data }))
