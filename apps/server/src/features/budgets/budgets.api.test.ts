@@ -61,7 +61,7 @@ test('an agent with a cap of $0.50 that tries to spend $5 in one answer ends wit
     for (let nth = 0; nth < 500 && !say.response.destroyed; nth++) {
       await say.text('ab '.repeat(10))
       written += 10
-      await new Promise((resolve) => setTimeout(resolve, 1))
+      await new Promise((resolve) => setTimeout(resolve, 10))
     }
     say.end({ input: 100, output: 5000 })
   }
