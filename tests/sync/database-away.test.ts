@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { call, eventually, type Answer } from '../../apps/server/test/calls.ts'
+import { callOnce, eventually, type Answer } from '../../apps/server/test/calls.ts'
 import { startOn, startServer, type TestServer } from '../../apps/server/test/server.ts'
 import { openStream } from '../../apps/server/test/stream.ts'
 import { throwawayFolder } from '../../apps/server/test/throwaway-folder.ts'
@@ -71,7 +71,7 @@ async function timed(answer: Promise<Answer>): Promise<Answer & { ms: number }> 
 }
 
 const post = (server: TestServer, token: string, key: string, content = key) =>
-  timed(call(server.url, 'POST', '/auth/messages', { token, key, json: { content } }))
+  timed(callOnce(server.url, 'POST', '/auth/messages', { token, key, json: { content } }))
 
 function expectAway(answers: readonly (Answer & { ms: number })[]): void {
   for (const { status, headers, body, ms } of answers) {
@@ -99,23 +99,27 @@ test.runIf(process.platform === 'linux')(
     const [first = '', second = '', third = '', fourth = ''] = keys
     // the second arrives while the first is in flight, the third after that was rejected
     const refused = [post(server, token, first)]
-    await call(server.url, 'GET', '/healthz')
+    await callOnce(server.url, 'GET', '/healthz')
     refused.push(post(server, token, second))
     refused.push(refused[0]?.then(() => post(server, token, third)) ?? post(server, token, third))
-    refused.push(timed(call(server.url, 'GET', '/auth/messages', { token })))
+    refused.push(timed(callOnce(server.url, 'GET', '/auth/messages', { token })))
     refused.push(
-      timed(call(server.url, 'POST', '/api/organizations/create', { token, json: { name: 'x' }, key: 'c' })),
+      timed(
+        callOnce(server.url, 'POST', '/api/organizations/create', { token, json: { name: 'x' }, key: 'c' }),
+      ),
     )
-    refused.push(timed(call(server.url, 'POST', '/auth/login', { json: { email: 'ana', password: 'x' } })))
-    const ready = timed(call(server.url, 'GET', '/readyz'))
+    refused.push(
+      timed(callOnce(server.url, 'POST', '/auth/login', { json: { email: 'ana', password: 'x' } })),
+    )
+    const ready = timed(callOnce(server.url, 'GET', '/readyz'))
     expectAway(await Promise.all(refused))
     const { status, ms } = await ready
     expect([status, ms < WITHIN_MS]).toEqual([503, true])
-    expect((await call(server.url, 'GET', '/healthz')).status).toBe(200)
+    expect((await callOnce(server.url, 'GET', '/healthz')).status).toBe(200)
 
     freezable.thaw()
     await eventually(
-      () => call(server.url, 'GET', '/readyz'),
+      () => callOnce(server.url, 'GET', '/readyz'),
       (answer) => answer.status === 200,
     )
     await eventually(
@@ -128,7 +132,7 @@ test.runIf(process.platform === 'linux')(
         (answer) => answer.status === 201,
       )
     }
-    const { body } = await call(server.url, 'GET', '/auth/messages', { token })
+    const { body } = await callOnce(server.url, 'GET', '/auth/messages', { token })
     const contents = (body as { posts: { content: string }[] }).posts.map(({ content }) => content)
     expect(contents.toSorted()).toEqual(keys.toSorted())
     await eventually(
@@ -175,7 +179,7 @@ test('every connection is cut repeatedly under load: no post is lost, none is st
       const ofKey = key
       await eventually(
         async () => {
-          const { status } = await call(server.url, 'POST', '/auth/messages', {
+          const { status } = await callOnce(server.url, 'POST', '/auth/messages', {
             token: ana.token(),
             key: ofKey,
             json: { content: ofKey, org_id: spaceId },

@@ -7,7 +7,6 @@ import type { Budget } from '@flockwork/contract/budgets'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { call, eventually } from '../../apps/server/test/calls.ts'
-import { whileBusy } from '../../apps/server/test/http.ts'
 import { startModel } from '../../apps/server/test/model.ts'
 import { createPeople } from '../../apps/server/test/people.ts'
 import { end, live } from './lives.ts'
@@ -79,7 +78,7 @@ test.runIf(process.platform !== 'win32')(
       }
       const answers = async () => {
         const path = `/api/messages/${question.id}/thread`
-        const { status, body } = await whileBusy(() => call(life.url, 'GET', path, { token: ana.token() }))
+        const { status, body } = await call(life.url, 'GET', path, { token: ana.token() })
         expect(status).toBe(200)
         return (body as { messages: Message[] }).messages
       }

@@ -1,6 +1,6 @@
 /** Calls as a hostile or careless client makes them: any header, any body, the bare answer. */
 import { ApiError } from '../../web/src/api/api-error.ts'
-import { requestOnce } from './http.ts'
+import { requestOnce, whileBusy } from './http.ts'
 
 export interface Answer {
   readonly status: number
@@ -21,7 +21,13 @@ export interface Given {
   readonly headers?: Record<string, string>
 }
 
-export async function call(
+/** Repeats the call while the server is too busy for it. */
+export function call(baseUrl: string, method: string, path: string, given: Given = {}): Promise<Answer> {
+  return whileBusy(() => callOnce(baseUrl, method, path, given))
+}
+
+/** The answer, also of a server that is too busy or without its database. */
+export async function callOnce(
   baseUrl: string,
   method: string,
   path: string,

@@ -1,7 +1,7 @@
 /** A table or row that stays locked delays only the calls that need it. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { call } from '../../test/calls.ts'
+import { callOnce } from '../../test/calls.ts'
 import { lockRows, untilWaiting } from '../../test/locks.ts'
 import { startServer } from '../../test/server.ts'
 import { isDatabaseBusy, openDatabase, type Database, type Db } from './database.ts'
@@ -13,12 +13,12 @@ test('while a table is locked, calls that need it are refused and all others are
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   await using lock = await lockRows(server, 'lock table agent_teams in access exclusive mode', [])
-  const teams = () => call(server.url, 'GET', '/api/teams', { token: ana.token() })
+  const teams = () => callOnce(server.url, 'GET', '/api/teams', { token: ana.token() })
 
   const stuck = Array.from({ length: CALLS }, teams)
-  const me = await call(server.url, 'GET', '/auth/me', { token: bob.token() })
+  const me = await callOnce(server.url, 'GET', '/auth/me', { token: bob.token() })
   const posted = await bob.says('nothing keeps me waiting')
-  const feed = await call(server.url, 'GET', '/auth/messages', { token: bob.token() })
+  const feed = await callOnce(server.url, 'GET', '/auth/messages', { token: bob.token() })
 
   expect([me.status, posted.content, feed.status]).toEqual([200, 'nothing keeps me waiting', 200])
   const { status, headers, body } = await Promise.race(stuck)

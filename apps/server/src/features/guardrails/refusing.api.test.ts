@@ -1,6 +1,6 @@
 /** The guardrails as people and agents experience them. */
 import { expect, test } from 'vitest'
-import { call } from '../../../test/calls.ts'
+import { call, callOnce } from '../../../test/calls.ts'
 import { connectAgent } from '../../../test/mcp.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 
@@ -84,7 +84,7 @@ test('nothing is stored while texts cannot be checked, and the same call works a
   const scout = await ana.registers('scout')
   await using agent = await connectAgent(server.url, scout.token)
   const post = () =>
-    call(server.url, 'POST', '/auth/messages', {
+    callOnce(server.url, 'POST', '/auth/messages', {
       token: ana.token(),
       key: 'once',
       json: { content: 'Is anybody there?', org_id: spaceId },

@@ -51,7 +51,7 @@ test('polling while twelve others post misses nothing and returns nothing twice'
   })
 
   let isOver = false
-  const posting = Promise.all(writers.map((write) => write())).then(() => (isOver = true))
+  const posting = Promise.all(writers.map((write) => write())).finally(() => (isOver = true))
   const seen: { id: string; seq: number }[] = []
   for (let last = false; !last;) {
     last = isOver
