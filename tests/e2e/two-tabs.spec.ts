@@ -141,7 +141,7 @@ test('each tab keeps its own draft after a reload, and its own space when the ot
   await composer(page).fill('first tab, at home')
   await composer(other).fill('a thought about home')
   await waitUntilStored(page, 'first tab, at home')
-  await waitUntilStored(page, 'a thought about home')
+  await waitUntilStored(other, 'a thought about home')
   for (const tab of [page, other]) await tab.reload()
   await expect(composer(page)).toHaveValue('first tab, at home')
   await expect(composer(other)).toHaveValue('a thought about home')
