@@ -95,6 +95,8 @@ test('an administrator creates an agent; its answer appears live to all, it is s
     await say.text(BEGINNING)
   }
   await says(bob, `@${critic} and the rest?`)
+  // a stop before the model is asked would cost nothing, and count as no answer
+  await expect.poll(() => model.asked.length).toBe(2)
   await bob.getByRole('button', { name: `Stop ${critic}` }).click()
   await expect(article(bob, `Stopped by ${bobName}.`).first()).toBeVisible()
   await isGone
