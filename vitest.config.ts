@@ -42,7 +42,7 @@ const API = {
   // tests wait for events; on two slow cores beside other steps some take half a minute
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // instead of one second, for which a busy machine may stand still
+  // the default of one second is too short on a busy machine
   expect: { poll: { timeout: 20_000 } },
 }
 

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Asks V8 to compile all functions of a file at once, on the thread that downloads it. Others ignore it. */
+/** Asks V8 to compile all functions of a file on a background thread while it downloads; other engines ignore it. */
 const HINT = '//# allFunctionsCalledOnLoad'
 /**
  * The chunks of a visit's first steps (chunks.ts) and the Markdown parser, of which most functions run before the feed
@@ -8,7 +8,7 @@ const HINT = '//# allFunctionsCalledOnLoad'
  */
 const FIRST_STEPS = ['index', 'base', 'sign-in', 'signed-in-app', 'forms', 'pages', 'app', 'markdown']
 
-/** Has the browser compile the first screens' scripts off the page's thread (ADR-0035). */
+/** Has the browser compile the first screens' scripts off the main thread (ADR-0035). */
 export function compileHints(): Plugin {
   return {
     name: 'flockwork:compile-hints',

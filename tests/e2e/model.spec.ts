@@ -95,7 +95,7 @@ test('an administrator creates an agent; its answer appears live to all, it is s
     await say.text(BEGINNING)
   }
   await says(bob, `@${critic} and the rest?`)
-  // a stop before the model is asked would cost nothing, and count as no answer
+  // a run that is stopped before it calls the model has no usage, and isn't counted as an answer
   await expect.poll(() => model.asked.length).toBe(2)
   await bob.getByRole('button', { name: `Stop ${critic}` }).click()
   await expect(article(bob, `Stopped by ${bobName}.`).first()).toBeVisible()

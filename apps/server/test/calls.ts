@@ -1,4 +1,4 @@
-/** Calls as a hostile or careless client makes them: any header, any body, the bare answer. */
+/** Calls as a hostile or careless client makes them: any header, any body, the answer as it came. */
 import { ApiError } from '../../web/src/api/api-error.ts'
 import { requestOnce, whileBusy } from './http.ts'
 
@@ -21,12 +21,12 @@ export interface Given {
   readonly headers?: Record<string, string>
 }
 
-/** Repeats the call while the server is too busy for it. */
+/** Calls again while the server answers 503, as clients do. */
 export function call(baseUrl: string, method: string, path: string, given: Given = {}): Promise<Answer> {
   return whileBusy(() => callOnce(baseUrl, method, path, given))
 }
 
-/** The answer, also of a server that is too busy or without its database. */
+/** One call, for tests of the 503 itself: of a server that is too busy or without its database. */
 export async function callOnce(
   baseUrl: string,
   method: string,
