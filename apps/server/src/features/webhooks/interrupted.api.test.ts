@@ -177,6 +177,10 @@ test('a run that was overtaken by another cancels nothing: the agent may not be 
   const hold = (until: Date | null) => server.query('update agent_webhooks set held_until = $1', [until])
   await hold(new Date(server.services.clock.now() + 600_000))
   await bob.says('@scout look')
+  await eventually(
+    () => jobsOf(server),
+    ({ added, open }) => added > 0 && open === 0,
+  )
   await hold(null)
   await server.query(`update agents set disabled_by = '{owner}' where account_id = $1`, [scout.id])
   const other = await server.services.database.connect()

@@ -81,8 +81,12 @@ test('the queue is bounded: when it is full, further attempts are refused at onc
   const limit = { name: 'test', max: 1 }
   server.freezeClock()
   const verdict = Promise.withResolvers<boolean>()
-  const first = attempts.run(limit, 'ana', () => verdict.promise)
-  await placesTaken(server, limit.max)
+  const checking = Promise.withResolvers<void>()
+  const first = attempts.run(limit, 'ana', () => {
+    checking.resolve()
+    return verdict.promise
+  })
+  await checking.promise
   const waiting = Array.from({ length: QUEUE_MAX }, () => attempts.run(limit, 'ana', async () => true))
 
   const refused = await attempts.run(limit, 'ana', async () => true).catch((error: unknown) => error)
