@@ -9,7 +9,7 @@ import { openStream } from '../../../test/stream.ts'
 import { ensureGuide } from './account.ts'
 import { readArticles } from './articles.ts'
 import { createSearch } from './search.ts'
-import { answerMention } from './worker.ts'
+import { readMessage, sweepGuide } from './worker.ts'
 
 const ANSWERED_WITHIN_MS = 2000
 
@@ -37,7 +37,7 @@ async function answerAgain({ services }: TestServer, { id, space_id: spaceId }: 
   const guide = await ensureGuide({ db, clock })
   const publicUrl = () => 'http://127.0.0.1'
   const search = createSearch(await readArticles())
-  await answerMention({ db, clock, messages, guide, publicUrl }, search, { spaceId, messageId: id })
+  await readMessage({ db, clock, messages, guide, publicUrl }, search, { spaceId, messageId: id })
 }
 
 async function answersTo(person: Person, { id }: Pick<Message, 'id'>): Promise<Message[]> {
@@ -211,6 +211,53 @@ test.for([
   await answerAgain(server, question)
 
   expect(await answersTo(ana, question)).toEqual([])
+})
+
+test('a reply to Chirpy that asks for nothing is seen, and not answered', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const { answer } = await ask(server, ana, '@chirpy how do I invite someone?')
+
+  const thanks = await ana.replies(answer, 'thank you')
+
+  await eventually(
+    async () => (await ana.reads(thanks.id)).deliveries,
+    (deliveries) => deliveries?.[0]?.state === 'seen',
+  )
+  expect((await ana.reads(thanks.id)).deliveries).toMatchObject([
+    { recipient: { handle: 'chirpy' }, reason: 'reply', state: 'seen' },
+  ])
+  expect(await answersTo(ana, answer)).toHaveLength(1)
+})
+
+test('the author of a question whose job was given up sees that no answer will come', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const [lost, inProgress] = [await ask(server, ana, '@chirpy help'), await ask(server, ana, '@chirpy help')]
+  const reply = await ana.replies(lost.answer, 'thank you')
+  await eventually(
+    async () => (await ana.reads(reply.id)).deliveries,
+    (deliveries) => deliveries?.[0]?.state === 'seen',
+  )
+  const stateOf = async ({ id }: Pick<Message, 'id'>) => (await ana.reads(id)).deliveries?.[0]
+  // as if the jobs had never answered
+  await server.query(`update deliveries set state = 'stored' where message_id = any($1)`, [
+    [lost.question.id, inProgress.question.id, reply.id],
+  ])
+  await server.query(
+    `update pgboss.job set state = 'retry', start_after = now() + interval '1 hour' where data ->> 'messageId' = $1`,
+    [inProgress.question.id],
+  )
+  const { db, clock } = server.services
+
+  await sweepGuide({ db, clock, guide: await ensureGuide({ db, clock }) })
+
+  expect(await stateOf(lost.question)).toMatchObject({
+    state: 'undeliverable',
+    why: 'It failed to answer. Ask it again',
+  })
+  expect(await stateOf(inProgress.question)).toMatchObject({ state: 'stored' })
+  expect(await stateOf(reply)).toMatchObject({ state: 'seen' })
 })
 
 test('nodes that start concurrently share one Chirpy, which is in every space', async () => {

@@ -81,6 +81,40 @@ export function findMention(db: Db, spaceId: string, messageId: string) {
     .executeTakeFirst()
 }
 
+/** A delivery of a message to the guide that it has neither seen nor answered. */
+export interface UnreadRow {
+  readonly id: string
+  readonly space_id: string
+  readonly message_id: string
+  readonly reason: string
+}
+
+function selectUnread(db: Db, guideId: string) {
+  return db
+    .selectFrom('deliveries')
+    .select(['id', 'space_id', 'message_id', 'reason'])
+    .where('recipient_id', '=', guideId)
+    .where('state', 'in', ['stored', 'delivered'])
+    .where('message_id', 'is not', null)
+    .$narrowType<{ message_id: string }>()
+}
+
+export function listUnreadOf(
+  db: Db,
+  guideId: string,
+  { spaceId, messageId }: { readonly spaceId: string; readonly messageId: string },
+): Promise<UnreadRow[]> {
+  return selectUnread(db, guideId)
+    .where('space_id', '=', spaceId)
+    .where('message_id', '=', messageId)
+    .execute()
+}
+
+/** Oldest first. */
+export function listUnread(db: Db, guideId: string, limit: number): Promise<UnreadRow[]> {
+  return selectUnread(db, guideId).orderBy('created_at').limit(limit).execute()
+}
+
 /** Whether the guide is active, and whether its posts are limited. */
 export async function findGuideState(
   db: Db,

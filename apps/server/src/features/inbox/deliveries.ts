@@ -136,7 +136,7 @@ export async function markDeliveredIn(
 }
 
 /**
- * Makes deliveries of one recipient undeliverable that it got and failed to answer. Last in the transaction: it locks the
+ * Makes deliveries of one recipient undeliverable that it failed to answer. Last in the transaction: it locks the
  * spaces' sequences.
  */
 export async function markFailedIn(

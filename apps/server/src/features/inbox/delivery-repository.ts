@@ -261,7 +261,7 @@ export async function markUndeliverable(
   return rows
 }
 
-/** Makes these deliveries undeliverable, unless they were answered meanwhile. */
+/** Makes these deliveries undeliverable, unless they were seen or answered meanwhile. */
 export async function markFailed(
   tx: Tx,
   ids: readonly string[],
@@ -270,7 +270,8 @@ export async function markFailed(
   const { rows } = await sql<ChangedRow>`
     update deliveries d set state = 'undeliverable', why = ${why}, at = ${at}
     from accounts a
-    where a.id = d.recipient_id and d.id = any(${[...ids]}::uuid[]) and d.state = 'delivered'
+    where a.id = d.recipient_id and d.id = any(${[...ids]}::uuid[])
+      and d.state in ('stored', 'delivered')
     returning ${CHANGED}
   `.execute(tx)
   return rows

@@ -221,18 +221,18 @@ async function addJobs(
     messages,
   }: { spaceId: string; held: readonly repository.HeldRow[]; messages: ReadonlyMap<string, Message> },
 ): Promise<void> {
-  const mentions = held
-    .filter(({ reason }) => reason === 'mention')
-    .map((row) => ({ row, to: presentDelivery(row).recipient }))
-  const byMessage = Map.groupBy(mentions, ({ row }) => row.message_id ?? '')
-  const requests = [...byMessage].flatMap(([messageId, of]) => {
+  const byMessage = Map.groupBy(held, ({ message_id: id }) => id ?? '')
+  const requests = [...byMessage].flatMap(([messageId, rows]) => {
     const message = messages.get(messageId)
     if (message === undefined) return []
     return jobsFor({
       spaceId,
       messageId,
       authorId: message.author_id,
-      mentions: of.map(({ to }) => to),
+      mentions: rows
+        .filter(({ reason }) => reason === 'mention')
+        .map((row) => presentDelivery(row).recipient),
+      recipientIds: rows.map(({ recipient_id: id }) => id),
       reply: null,
     })
   })

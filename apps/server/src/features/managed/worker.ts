@@ -10,7 +10,7 @@ import { lockSequences } from '../../platform/outbox.ts'
 import { findActiveAgent } from '../agents/index.ts'
 import { createSearch, factTools, type ArticleSearch } from '../guide/index.ts'
 import { markDeliveredIn, markFailedIn, markSeenIn } from '../inbox/index.ts'
-import { postAnswer, type Outcome } from '../runs/index.ts'
+import { FAILED_TO_ANSWER, postAnswer, type Outcome } from '../runs/index.ts'
 import * as repository from './repository.ts'
 import type { ManagedServices } from './services.ts'
 
@@ -24,7 +24,6 @@ const TAKEN_UP_MAX = 100
 const SWEPT_MAX = 500
 const WITHIN_MS = 120_000
 const RUN_EXPIRES_S = 180
-const FAILED = 'It failed to answer. Ask it again'
 
 const Addressed = z.object({ agentId: z.string() })
 const Run = z.object({ agentId: z.string(), spaceId: z.string(), messageId: z.string() })
@@ -72,7 +71,7 @@ async function failUnanswered({ db, clock }: ManagedServices): Promise<void> {
   const failed = pickedUp.filter(({ job }) => ended.has(job)).map(({ row }) => row)
   for (const [agentId, rows] of Map.groupBy(failed, (row) => row.agent_id)) {
     const ids = rows.map(({ id }) => id)
-    await db.transaction().execute((tx) => markFailedIn({ clock }, tx, agentId, ids, FAILED))
+    await db.transaction().execute((tx) => markFailedIn({ clock }, tx, agentId, ids, FAILED_TO_ANSWER))
   }
 }
 

@@ -14,6 +14,8 @@ export type JobsFor = (posted: {
   messageId: string
   authorId: string
   mentions: readonly Mention[]
+  /** The ids of all accounts that it is delivered to now, by a mention or as a reply. */
+  recipientIds: readonly string[]
   /** The text of a reply that was just posted; null for any other message. */
   reply: string | null
 }) => JobRequest[]

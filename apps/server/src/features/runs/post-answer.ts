@@ -6,6 +6,9 @@ import { GuardrailViolation } from '../guardrails/index.ts'
 import { postMessage, type MessageServices } from '../messages/index.ts'
 import { awaitsAnswer } from './repository.ts'
 
+/** Why a delivery ended whose job was given up or lost. */
+export const FAILED_TO_ANSWER = 'It failed to answer. Ask it again'
+
 interface Answer {
   readonly spaceId: string
   readonly messageId: string

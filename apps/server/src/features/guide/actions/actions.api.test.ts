@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../../../../test/server.ts'
 import { ensureGuide } from '../account.ts'
 import { readArticles } from '../articles.ts'
 import { createSearch } from '../search.ts'
-import { answerMention } from '../worker.ts'
+import { readMessage } from '../worker.ts'
 import { runAdmin } from '../../../cli/admin-command.ts'
 import { runMaintenance } from '../../../lifecycle/maintenance.ts'
 import { remind } from './reminders.ts'
@@ -39,7 +39,7 @@ async function guideOf(server: TestServer) {
 }
 
 async function answerAgain(server: TestServer, { id, space_id: spaceId }: Message): Promise<void> {
-  await answerMention(await guideOf(server), createSearch(await readArticles()), {
+  await readMessage(await guideOf(server), createSearch(await readArticles()), {
     spaceId,
     messageId: id,
     isMention: false,

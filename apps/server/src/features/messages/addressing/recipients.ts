@@ -81,6 +81,11 @@ export function mentionedOf(recipients: readonly Recipient[]): Mention[] {
     .map(({ mention }) => mention)
 }
 
+/** The ids of the reachable accounts. */
+export function reachedOf(recipients: readonly Recipient[]): string[] {
+  return recipients.filter(({ state }) => state === 'stored').map(({ mention }) => mention.id)
+}
+
 export function agentsAmong(recipients: readonly Recipient[]): string[] {
   return recipients.filter(({ mention }) => mention.type === 'agent').map(({ mention }) => mention.id)
 }

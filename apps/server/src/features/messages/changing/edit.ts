@@ -17,6 +17,7 @@ import {
   agentsAmong,
   limitedAmong,
   mentionedOf,
+  reachedOf,
   recipientOf,
   webhooksAmong,
   type Recipient,
@@ -144,7 +145,7 @@ async function addJobs(
 ): Promise<void> {
   const mentions = mentionedOf(added)
   const requests = [
-    ...jobsFor({ spaceId, messageId: id, authorId, mentions, reply: null }),
+    ...jobsFor({ spaceId, messageId: id, authorId, mentions, recipientIds: reachedOf(added), reply: null }),
     ...webhookJobs(webhooksAmong(added)),
   ]
   if (requests.length > 0) await jobs.addWithin(executorOf(tx), requests)

@@ -11,7 +11,13 @@ import { wireTime, wireTimeOrNull } from '../../../platform/clock.ts'
 import { randomId } from '../../../platform/ids.ts'
 import { sha256Hex } from '../../../platform/secrets.ts'
 import { requireMember } from '../../spaces/index.ts'
-import { limitedAmong, mentionedOf, recipientsOf, webhooksAmong } from '../addressing/recipients.ts'
+import {
+  limitedAmong,
+  mentionedOf,
+  reachedOf,
+  recipientsOf,
+  webhooksAmong,
+} from '../addressing/recipients.ts'
 import { credentialOf } from '../chains/credential.ts'
 import { presentDelivery } from '../reading/present.ts'
 import type { EditServices } from '../services.ts'
@@ -91,6 +97,7 @@ export async function compose(
         messageId: id,
         authorId: author.accountId,
         mentions: mentionedOf(recipients),
+        recipientIds: reachedOf(recipients),
         reply: parent === undefined ? null : content,
       }),
       ...webhookJobs(webhooksAmong(recipients)),
