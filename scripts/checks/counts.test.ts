@@ -28,7 +28,13 @@ const failedTest = {
 
 test.for([
   { report: green, code: 0, failed: 0, failures: [], because: 'all is well' },
-  { report: green, code: 1, failed: 1, failures: [], because: 'an error outside of any test is a failure' },
+  {
+    report: green,
+    code: 1,
+    failed: 1,
+    failures: ['an error outside of any test'],
+    because: 'an error outside of any test is a failure',
+  },
   {
     report: { ...green, testResults: [brokenFile] },
     code: 1,

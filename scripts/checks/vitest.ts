@@ -89,14 +89,16 @@ export function countVitest(report: VitestReport, code: number): Counts {
       status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
   )
   const failed = report.numFailedTests + broken.length
+  const isOutside = failed === 0 && code !== 0
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
   return {
     passed: report.numPassedTests,
-    failed: failed === 0 && code !== 0 ? 1 : failed,
+    failed: isOutside ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
     failures: [
       ...broken.map(({ name }) => name),
       ...tests.filter(({ status }) => status === 'failed').map(withReason),
+      ...(isOutside ? ['an error outside of any test'] : []),
     ],
     // a retry's result also has the errors of the first attempt
     flaky: tests
