@@ -181,8 +181,8 @@ export async function buildServices(deps: ServiceDeps) {
     articles,
     publicUrl: address,
     invalidateAccount: sessions.invalidateAccount,
-    cancelDeliveries: (tx, { agentId, why, events }) =>
-      cancelDeliveries({ clock }, tx, { recipientIds: [agentId], why, events }),
+    cancelDeliveries: (tx, { agentId, ...cancelled }) =>
+      cancelDeliveries({ clock }, tx, { recipientIds: [agentId], ...cancelled }),
     touch: (agentId) => activity.touch(agentId),
   }
   await startManaged({ ...managed, jobs })

@@ -6,7 +6,7 @@ import { appendEventsInSpaces, lockSequences, mergeEvents, type EventsBySpace } 
 interface Cancelled {
   readonly recipientIds: readonly string[]
   /** Absent: in every space. */
-  readonly spaceId?: string
+  readonly spaceIds?: readonly string[] | undefined
   /** Shown to the authors. */
   readonly why: string
   /** Events of the other changes for the recipients. */
@@ -21,16 +21,16 @@ interface Cancelled {
 export async function cancelDeliveries(
   { clock }: { readonly clock: Clock },
   tx: Tx,
-  { recipientIds, spaceId, why, events = new Map() }: Cancelled,
+  { recipientIds, spaceIds, why, events = new Map() }: Cancelled,
 ): Promise<void> {
   const pendingIn =
-    recipientIds.length === 0 ? [] : await spacesWithPendingDeliveries(tx, { recipientIds, spaceId })
-  const spaceIds = new Set([...events.keys(), ...pendingIn])
-  if (spaceIds.size === 0) return
-  await lockSequences(tx, [...spaceIds])
+    recipientIds.length === 0 ? [] : await spacesWithPendingDeliveries(tx, { recipientIds, spaceIds })
+  const changedIn = new Set([...events.keys(), ...pendingIn])
+  if (changedIn.size === 0) return
+  await lockSequences(tx, [...changedIn])
   const cancelled = await cancelDeliveriesTo(tx, {
     recipientIds,
-    spaceId,
+    spaceIds,
     why,
     at: new Date(clock.now()),
   })

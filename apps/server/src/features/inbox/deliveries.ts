@@ -96,9 +96,9 @@ export async function expireDeliveries({ db, clock }: Deps): Promise<void> {
 /** The spaces whose sequences must be locked before `cancelDeliveriesTo`. */
 export function spacesWithPendingDeliveries(
   tx: Tx,
-  { recipientIds, spaceId }: Pick<repository.Cancelled, 'recipientIds' | 'spaceId'>,
+  { recipientIds, spaceIds }: Pick<repository.Cancelled, 'recipientIds' | 'spaceIds'>,
 ): Promise<string[]> {
-  return repository.listSpacesWithOpen(tx, recipientIds, spaceId)
+  return repository.listSpacesWithOpen(tx, recipientIds, spaceIds)
 }
 
 /**

@@ -149,7 +149,7 @@ export async function listSpacesWithUnseen(db: Db, seen: readonly Seen[]): Promi
 export async function listSpacesWithOpen(
   tx: Tx,
   recipientIds: readonly string[],
-  spaceId: string | undefined,
+  spaceIds: readonly string[] | undefined,
 ): Promise<string[]> {
   const rows = await tx
     .selectFrom('deliveries')
@@ -157,7 +157,9 @@ export async function listSpacesWithOpen(
     .distinct()
     .where('recipient_id', 'in', [...recipientIds])
     .where('state', 'in', ['stored', 'delivered', 'held'])
-    .$if(spaceId !== undefined, (query) => query.where('space_id', '=', spaceId ?? ''))
+    .$if(spaceIds !== undefined, (query) =>
+      query.where('space_id', '=', sql<string>`any(${[...(spaceIds ?? [])]}::uuid[])`),
+    )
     .execute()
   return rows.map((row) => row.space_id)
 }
@@ -231,10 +233,11 @@ export async function listHandedOver(
   return rows
 }
 
-/** Unread deliveries to these accounts, in one space or in all. */
+/** Unread deliveries to these accounts. */
 export interface Cancelled {
   readonly recipientIds: readonly string[]
-  readonly spaceId?: string | undefined
+  /** Absent: in every space. */
+  readonly spaceIds?: readonly string[] | undefined
   readonly why: string
   readonly at: Date
 }
@@ -245,14 +248,14 @@ export type EndedRow = ChangedRow & EndedDelivery
 /** Makes unread deliveries undeliverable. */
 export async function markUndeliverable(
   tx: Tx,
-  { recipientIds, spaceId, why, at }: Cancelled,
+  { recipientIds, spaceIds, why, at }: Cancelled,
 ): Promise<EndedRow[]> {
-  const inSpace = spaceId === undefined ? sql`` : sql`and space_id = ${spaceId}`
+  const inSpaces = spaceIds === undefined ? sql`` : sql`and space_id = any(${[...spaceIds]}::uuid[])`
   const { rows } = await sql<EndedRow>`
     update deliveries d set state = 'undeliverable', why = ${why}, at = ${at}
     from accounts a, (
       select id, state as was from deliveries
-      where recipient_id = any(${[...recipientIds]}::uuid[]) and state in ('stored', 'delivered', 'held') ${inSpace}
+      where recipient_id = any(${[...recipientIds]}::uuid[]) and state in ('stored', 'delivered', 'held') ${inSpaces}
       for update
     ) found
     where a.id = d.recipient_id and d.id = found.id

@@ -11,6 +11,7 @@ import { appendEventsInSpaces } from '../../platform/outbox.ts'
 import { insertManagedAgent, placeManagedAgent, retireManagedAgent } from '../agents/index.ts'
 import { readBudget, replaceCaps, usageOfAgents } from '../budgets/index.ts'
 import { writingOf } from '../guardrails/index.ts'
+import { LEFT_SPACE } from '../spaces/index.ts'
 import * as repository from './repository.ts'
 import type { ManagedServices } from './services.ts'
 
@@ -66,7 +67,7 @@ export async function updateManaged(
   wanted: Wanted,
   once: Once<ManagedAgent>,
 ): Promise<ManagedAgent> {
-  const { db, clock, guard, invalidateAccount } = services
+  const { db, clock, guard, invalidateAccount, cancelDeliveries } = services
   const before = await requireManaged(db, id)
   await requirePossible(services, wanted)
   await guard(textsOf(wanted), writingOf(actor, 'bio', null))
@@ -75,6 +76,7 @@ export async function updateManaged(
     if (!(await repository.lockManaged(tx, id))) throw noSuchManaged()
     await repository.saveManaged(tx, id, settingsOf(wanted), at)
     await replaceCaps(tx, { subject: 'agent', id }, wanted.caps)
+    const wasIn = (await repository.listSpaces(tx, [id])).map(({ id: spaceId }) => spaceId)
     const moved = await placeManagedAgent(tx, id, wanted.space_ids, at)
     await audit(tx, clock, {
       actorId: actor.accountId,
@@ -83,8 +85,10 @@ export async function updateManaged(
       before: { instructions: before.instructions, model: before.model, tools: before.tools },
       after: shownIn(wanted),
     })
-    await appendEventsInSpaces(tx, clock, moved)
-    return presentOne(services, tx, id)
+    const changed = await presentOne(services, tx, id)
+    const left = wasIn.filter((spaceId) => !wanted.space_ids.includes(spaceId))
+    await cancelDeliveries(tx, { agentId: id, spaceIds: left, why: LEFT_SPACE, events: moved })
+    return changed
   })
   await invalidateAccount(id)
   return changed

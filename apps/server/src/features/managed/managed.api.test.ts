@@ -318,6 +318,41 @@ test('changes apply to the next answer; after its removal only its messages rema
   expect((await refusalOf(make(root, spaceId))).status).toBe(409)
 })
 
+test('what waits for it in a space that it is taken out of becomes undeliverable', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { root, ana, bob, spaceId, scribe } = await withScribe(server)
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  model.answer = async (say) => {
+    await say.text('It was ')
+    await gone
+    await say.text('green.')
+    say.end()
+  }
+  const question = await ana.says('@scribe what was said?')
+  await eventually(
+    () => server.query("select from model_runs where state = 'running'"),
+    ({ length }) => length === 1,
+  )
+  const other = await bob.api.spaces.create({ body: { name: 'Other', visibility: 'invite_only' } })
+  const moveTo = (ids: string[]) =>
+    root.api.call(routes.update, { params: { id: scribe.id }, body: { ...WANTED, space_ids: ids } })
+
+  await moveTo([spaceId, other.id])
+  expect((await ana.reads(question.id)).deliveries).toMatchObject([{ state: 'delivered' }])
+  await moveTo([other.id])
+
+  expect((await ana.reads(question.id)).deliveries).toMatchObject([
+    { state: 'undeliverable', why: 'No longer in this space' },
+  ])
+  resolve()
+  await eventually(
+    () => server.query("select from pgboss.job where name = 'managed-run' and state < 'completed'"),
+    ({ length }) => length === 0,
+  )
+  expect((await ana.api.messages.thread({ params: { id: question.id }, query: {} })).messages).toEqual([])
+})
+
 test('every switch of the control centre affects it, even during an answer', async () => {
   await using model = await startModel()
   await using server = await using(model)

@@ -26,10 +26,18 @@ export interface ManagedServices {
   readonly publicUrl: () => string
   /** Invalidates the account on every node. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
-  /** Cancels its pending deliveries and appends these events, as the last part of a transaction. */
+  /**
+   * Cancels its pending deliveries, by default in every space, and appends these events, as the last part of a
+   * transaction.
+   */
   readonly cancelDeliveries: (
     tx: Tx,
-    cancelled: { readonly agentId: string; readonly why: string; readonly events: EventsBySpace },
+    cancelled: {
+      readonly agentId: string
+      readonly spaceIds?: readonly string[]
+      readonly why: string
+      readonly events: EventsBySpace
+    },
   ) => Promise<void>
   /** Records that it was active. */
   readonly touch: (agentId: string) => void

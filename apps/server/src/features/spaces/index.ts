@@ -6,6 +6,7 @@ export { discardImportSpace, insertImportSpace, openImportSpace } from './import
 export { createInvite, endInvitesBy } from './invites.ts'
 export { appendMemberUpdated, listMembers, presentMemberOf } from './members.ts'
 export { repairCurrentSpace, repairMissingAdmin, type CurrentSpaceRepair } from './repair.ts'
+export { LEFT_SPACE } from './leaving.ts'
 export { listRestorable, restoreSpace } from './restoring.ts'
 export { listRoster, presentRosterItem } from './roster.ts'
 export { spacesApi } from './routes.ts'

@@ -141,7 +141,8 @@ interface Departure {
   readonly action: 'left' | 'removed'
 }
 
-const WHY_UNDELIVERABLE = 'No longer in this space'
+/** Why a delivery ended whose recipient isn't in its space any more. */
+export const LEFT_SPACE = 'No longer in this space'
 
 /** Removes the person and their agents. The last part of a transaction that has locked person and space. */
 async function takeOut(
@@ -165,8 +166,8 @@ async function takeOut(
   const own = new Map([[spaceId, [{ name: 'space_update', payload: { action, member } } as const]]])
   await services.cancelDeliveries(tx, {
     recipientIds: [personId, ...agentIds],
-    spaceId,
-    why: WHY_UNDELIVERABLE,
+    spaceIds: [spaceId],
+    why: LEFT_SPACE,
     events: mergeEvents(own, agents),
   })
 }

@@ -30,14 +30,14 @@ export interface SpaceServices {
   /** The owners' spaces changed: updates their agents' memberships by mode. Returns the events, to be appended last. */
   readonly syncAgentMemberships: (tx: Tx, owners: string | readonly string[]) => Promise<EventsBySpace>
   /**
-   * Makes these accounts' pending deliveries in the space undeliverable, and appends the events. The last part of a
+   * Makes these accounts' pending deliveries in the spaces undeliverable, and appends the events. The last part of a
    * transaction: it locks the sequences of all the spaces concerned.
    */
   readonly cancelDeliveries: (
     tx: Tx,
     cancelled: {
       readonly recipientIds: readonly string[]
-      readonly spaceId: string
+      readonly spaceIds: readonly string[]
       readonly why: string
       readonly events: EventsBySpace
     },
