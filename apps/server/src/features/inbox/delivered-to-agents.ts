@@ -11,7 +11,10 @@ export interface DeliveredToAgent {
 
 const DELIVERED_AT = sql<Date>`coalesce(deliveries.delivered_at, deliveries.at)`
 
-/** Unanswered messages delivered to agents of a space after `since`: the newest `limit`, oldest first. */
+/**
+ * Unanswered messages delivered to agents of a space after `since`: the newest `limit`, oldest first. Without those that
+ * an agent run by the server has seen: it will not answer them.
+ */
 export async function deliveredToAgents(
   db: Db,
   spaceId: string,
@@ -20,6 +23,7 @@ export async function deliveredToAgents(
   const rows = await db
     .selectFrom('deliveries')
     .innerJoin('accounts', 'accounts.id', 'deliveries.recipient_id')
+    .innerJoin('agents', 'agents.account_id', 'deliveries.recipient_id')
     .select(['deliveries.recipient_id', 'deliveries.message_id', 'accounts.handle', DELIVERED_AT.as('at')])
     .where('deliveries.space_id', '=', spaceId)
     // implied by the delivery time, and in the index
@@ -27,7 +31,7 @@ export async function deliveredToAgents(
     .where(DELIVERED_AT, '>', since)
     // worded as the partial index's condition
     .where(sql<boolean>`deliveries.state in ('delivered', 'seen')`)
-    .where('accounts.kind', '=', 'agent')
+    .where((eb) => eb.or([eb('deliveries.state', '=', 'delivered'), eb('agents.owner_id', 'is not', null)]))
     .orderBy(DELIVERED_AT, 'desc')
     .limit(limit)
     .execute()

@@ -3,7 +3,7 @@ import type { Message } from '@flockwork/contract/messages'
 import { CornerDownRight, X } from 'lucide-react'
 import { strings } from '../../../strings.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { shortened } from '../context/shortened.ts'
+import { previewOf } from '../context/preview.ts'
 
 const words = strings.messages
 
@@ -14,7 +14,7 @@ export function ReplyBanner({ message, onClose }: { message: Message; onClose: (
       <CornerDownRight size={15} aria-hidden="true" className="text-ember" />
       <span className="font-semibold">{message.username}</span>
       <span dir="auto" className="min-w-0 flex-1 truncate text-ink-2">
-        {shortened(message.content, PARENT_PREVIEW_CHARS)}
+        {previewOf(message.content, PARENT_PREVIEW_CHARS)}
       </span>
       <IconButton
         size="sm"

@@ -8,7 +8,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Presence } from '../../../ui/presence-dot.tsx'
 import { avatarKind } from '../context/author.ts'
 import { useFeedActions } from '../context/feed-context.ts'
-import { shortened } from '../context/shortened.ts'
+import { previewOf } from '../context/preview.ts'
 import { EditedMark } from '../editing/edited-mark.tsx'
 import { MessageBody } from '../markdown/message-body.tsx'
 import { ReactionBar } from '../reactions/reaction-bar.tsx'
@@ -164,7 +164,7 @@ function ParentPreview({ message, isReply }: { message: Message; isReply: boolea
   if (parent_post === null || (isReply && parent_id === thread_root_id)) return null
   return (
     <p dir="auto" className="max-w-measure truncate text-xs text-ink-3">
-      {words.inReplyTo(parent_post.username, shortened(parent_post.content, PREVIEW_CHARS))}
+      {words.inReplyTo(parent_post.username, previewOf(parent_post.content, PREVIEW_CHARS))}
     </p>
   )
 }
