@@ -159,6 +159,17 @@ export async function ownAgentsAmong(db: Db, ownerId: string, ids: readonly stri
   return rows.map(({ account_id }) => account_id)
 }
 
+/** Whether the account is active and a member, or the agent of a member. */
+export async function belongsHere(db: Db, spaceId: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from accounts a
+    left join agents g on g.account_id = a.id
+    where a.id = ${accountId} and a.status = 'active' and exists (
+      select from members m where m.space_id = ${spaceId} and m.account_id in (a.id, g.owner_id))
+  `.execute(db)
+  return rows.length > 0
+}
+
 /** A member of the space that is active; `undefined` for anyone else. */
 export function findActiveMember(db: Db, spaceId: string, accountId: string) {
   return db

@@ -109,7 +109,8 @@ function isSilent({ now, graceMs }: Lease) {
 }
 
 /**
- * Open tasks of people who have left the space or are deactivated. Starts from everyone with tasks, since most of them
+ * Open tasks of people who have left the space or are deactivated, and of their agents. An agent that is elsewhere,
+ * because its owner looks at another space, comes back. Starts from everyone with tasks, since most of them
  * are still members.
  */
 export async function listAbandonedTasks(
@@ -122,7 +123,8 @@ export async function listAbandonedTasks(
       from task_counts c
       join spaces s on s.id = c.space_id
       join accounts a on a.id = c.worker_id
-      left join members m on m.space_id = c.space_id and m.account_id = c.worker_id
+      left join agents g on g.account_id = c.worker_id
+      left join members m on m.space_id = c.space_id and m.account_id in (c.worker_id, g.owner_id)
       where c.tasks > 0 and c.status in ('available', 'claimed', 'assigned', 'in_progress', 'in_review', 'blocked')
         and s.deleted_at is null and (m.account_id is null or a.status <> 'active')
         -- who never was here didn't leave

@@ -113,6 +113,39 @@ test('an agent that goes silent loses its claim, with a note and a message to th
   expect((await watcher.api.tasks.notes(of(task))).notes).toHaveLength(1)
 })
 
+test('while Chirpy is paused its message about a lost claim waits', async () => {
+  await using work = await working()
+  const { server, ana, scout, watcher } = work
+  const task = await ana.api.tasks.create({ body: { title: 'Silence' } })
+  await scout.api.tasks.claim(of(task))
+  const pause = (by: string) =>
+    server.query(
+      `update agents set disabled_by = $1 where account_id = (select id from accounts where handle = 'chirpy')`,
+      [by],
+    )
+  await pause('{managed:global}')
+  server.moveClock(LEASE_MS + 1)
+  await lookAfterTasks(server)
+  const waiting = () =>
+    server.query<{ data: unknown; seconds: number }>(
+      `select data, extract(epoch from start_after - now())::int as seconds from pgboss.job
+       where name = 'task-notices' and state = 'created' and start_after > now() + interval '1 minute'`,
+    )
+  const [job, ...others] = await eventually(waiting, ({ length }) => length > 0)
+  expect([job?.seconds, others]).toEqual([expect.closeTo(600, -2), []])
+  expect(await lastReply(watcher, task)).toBeUndefined()
+
+  await pause('{}')
+  await server.query(
+    `insert into pgboss.job (name, data) select name, data from pgboss.job where name = 'task-notices' and state = 'created'`,
+  )
+  const message = await eventually(
+    () => lastReply(watcher, task),
+    (found) => found !== undefined,
+  )
+  expect(message?.content).toContain('lost its claim')
+})
+
 test('any work on a task extends its lease: a note, a status, a reply in its thread', async () => {
   await using work = await working()
   const { server, ana, scout, watcher } = work
@@ -210,6 +243,24 @@ test('a task becomes available when its worker leaves the space, and former memb
   ).toMatchObject({
     status: 404,
     detail: 'No such agent or person in this space',
+  })
+})
+
+test('an agent keeps its tasks while its owner looks at another space', async () => {
+  await using work = await working()
+  const { server, ana, bob, scout } = work
+  const claimed = await ana.api.tasks.create({ body: { title: 'Claimed' } })
+  const assigned = await ana.api.tasks.create({ body: { title: 'Assigned', user_id: scout.id } })
+  await scout.api.tasks.claim(of(claimed))
+  const other = await bob.api.spaces.create({ body: { name: 'Other', visibility: 'invite_only' } })
+  await bob.goesTo(other.id)
+
+  await lookAfterTasks(server)
+
+  expect(await ana.api.tasks.get(of(claimed))).toMatchObject({ claimed_by: { username: 'scout' } })
+  expect(await ana.api.tasks.get(of(assigned))).toMatchObject({
+    assigned_agent: { name: 'scout' },
+    deliveries: [{ state: 'stored' }],
   })
 })
 

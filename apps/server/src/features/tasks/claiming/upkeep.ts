@@ -15,14 +15,7 @@ import { lockSequences } from '../../../platform/outbox.ts'
 import { markClaimed } from '../../messages/index.ts'
 import { addWords, insertNote } from '../notes/note-repository.ts'
 import { vectorOf } from '../reading/words.ts'
-import {
-  findActiveMember,
-  findTask,
-  lockTasks,
-  saveTask,
-  type TaskFields,
-  type TaskRow,
-} from '../repository.ts'
+import { belongsHere, findTask, lockTasks, saveTask, type TaskFields, type TaskRow } from '../repository.ts'
 import type { UpkeepServices } from '../services.ts'
 import { appendTaskChange, readForAll } from '../writing/append.ts'
 import { withdraw } from '../writing/withdraw.ts'
@@ -163,8 +156,7 @@ function whereItIs(row: TaskRow): string {
 
 const abandonedTask: Judge = async (tx, row) => {
   if (!isOpen(row.status as TaskStatus)) return null
-  const hasLeft = async (id: string | null) =>
-    id !== null && (await findActiveMember(tx, row.space_id, id)) === undefined
+  const hasLeft = async (id: string | null) => id !== null && !(await belongsHere(tx, row.space_id, id))
   const [claimantLeft, assigneeLeft] = [await hasLeft(row.claimant_id), await hasLeft(row.assignee_id)]
   if (!claimantLeft && !assigneeLeft) return null
   const assigneeId = assigneeLeft ? null : row.assignee_id
