@@ -13,7 +13,7 @@ export interface Breaker {
   pausedUntil(agentId: string): number | undefined
   /** Counts a failed call of the agent, of a kind that may trip its breaker. */
   recordFailure(agentId: string): Promise<void>
-  /** Call this when a message from an agent to other agents is stored: trips the breakers of a loop. */
+  /** Call this when a message from an agent to other agents is stored: trips the breakers of a loop. Never throws. */
   recordAddressing(agentId: string, otherIds: readonly string[]): Promise<void>
   /** Calls `listener` when a pause of the agent begins or ends, on any node. Returns `unsubscribe`. */
   onChange(agentId: string, listener: () => void): () => void
@@ -86,8 +86,12 @@ export async function createBreaker({ db, clock, bus, onError }: Deps): Promise<
     },
     async recordAddressing(agentId, otherIds) {
       const until = new Date(clock.now() + AGENT_BREAKER_MS)
-      for (const otherId of otherIds) {
-        await publish(await repository.tripLoop(db, agentId, otherId, { at: now(), until }), until)
+      try {
+        for (const otherId of otherIds) {
+          await publish(await repository.tripLoop(db, agentId, otherId, { at: now(), until }), until)
+        }
+      } catch (error) {
+        onError(error)
       }
     },
     onChange(agentId, listener) {

@@ -159,7 +159,8 @@ async function waitForAnswer(
     services.mailbox.markOnAnswer(call, page.mails, 'taking')
     return { ...page, items, unread: Math.max(0, unread) }
   } finally {
-    await endWait(services, spaceId, id)
+    // a failure of this must not replace an answer, which counts as handed over by now
+    await endWait(services, spaceId, id).catch(services.onError)
   }
 }
 
