@@ -1,7 +1,7 @@
 /** Tasks, and their jobs. */
 import type { AgentActor } from '../platform/actor.ts'
 import { NotFound } from '../platform/errors.ts'
-import { postMessage, type MessageServices } from '../features/messages/index.ts'
+import { postReply, type MessageServices } from '../features/messages/index.ts'
 import { createClaimTask, startTaskUpkeep } from '../features/tasks/index.ts'
 import type { Jobs } from '../platform/jobs.ts'
 
@@ -22,7 +22,7 @@ export async function buildTasks({ messages, jobs, guide, onError }: Deps) {
     writerId: guide.accountId,
     onError,
     post: async ({ messageId: parentId, ...notice }) => {
-      await postMessage(messages, guide, { ...notice, parentId }).catch((error: unknown) => {
+      await postReply(messages, guide, { ...notice, parentId }).catch((error: unknown) => {
         // the task, or its space, was deleted meanwhile
         if (!(error instanceof NotFound)) throw error
       })

@@ -42,6 +42,7 @@ const SWEEP_QUEUE = 'guide-sweep'
 const EVERY_MINUTE = '* * * * *'
 const CONCURRENCY = 4
 const SWEPT_MAX = 500
+const PAUSED = 'This agent is paused'
 /** A longer chain of agents' messages is a loop, which the guide doesn't continue. */
 const HOPS_MAX = 3
 
@@ -86,10 +87,15 @@ export async function readMessage(
 ): Promise<void> {
   const { db, clock, guide } = services
   const job = Job.parse(data)
-  const isAnswered = await answerMention(services, search, job)
-  if (isAnswered) return
-  const unread = await listUnreadOf(db, guide.accountId, job)
-  await db.transaction().execute((tx) => markSeenIn({ clock }, tx, guide.accountId, idsOf(unread)))
+  const { isActive, isLimited } = await findGuideState(db, guide.accountId)
+  if (isActive && (await answerMention(services, search, { ...job, isLimited }))) return
+  const ids = idsOf(await listUnreadOf(db, guide.accountId, job))
+  await db.transaction().execute((tx) =>
+    // what a pause didn't cancel, because another node stored it at the same moment
+    isActive
+      ? markSeenIn({ clock }, tx, guide.accountId, ids)
+      : markFailedIn({ clock }, tx, guide.accountId, ids, PAUSED),
+  )
 }
 
 const idsOf = (rows: readonly UnreadRow[]) => rows.map(({ id }) => id)
@@ -131,19 +137,16 @@ function jobOf(row: UnreadRow): z.infer<typeof Job> {
 
 /**
  * Answers a mention with a reply. False without trying to if the message was deleted or doesn't ask for an answer, the
- * guide is paused or muted, or the chain of agents is too long.
+ * guide is muted, or the chain of agents is too long.
  */
 async function answerMention(
   services: GuideServices,
   search: ArticleSearch,
-  { spaceId, messageId, isMention = true }: z.infer<typeof Job>,
+  { spaceId, messageId, isMention = true, isLimited }: z.infer<typeof Job> & { readonly isLimited: boolean },
 ): Promise<boolean> {
   const { db, guide, onWorking } = services
-  const [mention, { isActive, isLimited }] = await Promise.all([
-    findMention(db, spaceId, messageId),
-    findGuideState(db, guide.accountId),
-  ])
-  if (mention === undefined || !isActive) return false
+  const mention = await findMention(db, spaceId, messageId)
+  if (mention === undefined) return false
   if ((await findMuteReason(db, guide.accountId, mention.author_id)) !== undefined) return false
   if (mention.author_id === guide.accountId || mention.hops > HOPS_MAX) return false
 

@@ -3,7 +3,7 @@ import type { AgentActor } from '../../platform/actor.ts'
 import { AgentDisabled, AgentLimited } from '../../platform/agent-errors.ts'
 import { IdempotencyMismatch, NotFound } from '../../platform/errors.ts'
 import { GuardrailViolation } from '../guardrails/index.ts'
-import { postMessage, type MessageServices } from '../messages/index.ts'
+import { postReply, type MessageServices } from '../messages/index.ts'
 import { awaitsAnswer } from './repository.ts'
 
 /** Why a delivery ended whose job was given up or lost. */
@@ -25,8 +25,7 @@ export async function postAnswer(
   agent: AgentActor,
   { spaceId, messageId, key, text, refusedText }: Answer,
 ): Promise<void> {
-  const post = (content: string) =>
-    postMessage(messages, agent, { spaceId, content, parentId: messageId, key })
+  const post = (content: string) => postReply(messages, agent, { spaceId, content, parentId: messageId, key })
   // a reply to a deleted message would be stored
   if (!(await awaitsAnswer(messages.db, { agentId: agent.accountId, messageId }, spaceId))) return
   try {

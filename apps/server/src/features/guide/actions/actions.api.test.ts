@@ -1,4 +1,5 @@
 /** Chirpy's actions for people: it offers one, and does it after their own confirmation. */
+import { channelRoutes } from '@flockwork/contract/channels'
 import { onboardingRoutes } from '@flockwork/contract/onboarding'
 import { expect, test } from 'vitest'
 import type { Message } from '@flockwork/contract/messages'
@@ -196,6 +197,23 @@ test('a reminder mentions its asker once, on time, with its text', async () => {
   expect(reminders[0]?.content).toBe('@ana, you asked me to remind you of `call @bob about #rent`.')
   expect(reminders[0]?.mentions.map(({ handle }) => handle)).toEqual(['ana'])
   expect(reminders[0]?.topics).toEqual([])
+})
+
+test('a reminder of an archived channel is posted in the home channel', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const request = await ana.says('@chirpy remind me in 20 minutes to call', { channel: 'dev' })
+  await answers(ana, request, 1)
+  await ana.replies(request, 'yes')
+  await answers(ana, request, 2)
+  await ana.api.call(channelRoutes.update, { params: { name: 'dev' }, body: { archived: true } })
+
+  await remindNow(server, request)
+  await remindNow(server, request)
+
+  const thread = await ana.api.messages.thread({ params: { id: request.id }, query: {} })
+  const reminders = thread.messages.filter(({ content }) => content.includes('asked me to remind you'))
+  expect(reminders).toMatchObject([{ channel: 'main', mentions: [{ handle: 'ana' }] }])
 })
 
 test('a due reminder is posted by whichever server runs then', async () => {

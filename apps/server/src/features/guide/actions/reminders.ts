@@ -9,7 +9,7 @@ import type { Db } from '../../../platform/database.ts'
 import { IdempotencyMismatch } from '../../../platform/errors.ts'
 import { requeue, type JobRequest, type Jobs } from '../../../platform/jobs.ts'
 import { GuardrailViolation } from '../../guardrails/index.ts'
-import { postMessage, type MessageServices } from '../../messages/index.ts'
+import { postReply, type MessageServices } from '../../messages/index.ts'
 import { parseRequest } from './parse-request.ts'
 import * as repository from './repository.ts'
 import { reminderText } from './replies.ts'
@@ -65,7 +65,7 @@ export async function remind(services: ReminderServices, data: unknown): Promise
   const action = request && parseRequest(request.content, request.created_at.getTime())
   if (isForMember && request !== undefined && action?.kind === 'reminder' && !('missing' in action)) {
     const post = (content: string) =>
-      postMessage(messages, guide, {
+      postReply(messages, guide, {
         spaceId,
         content,
         parentId: requestId,

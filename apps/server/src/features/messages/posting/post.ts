@@ -1,5 +1,5 @@
 /** Posting a message: resolve, store with others in a batch, answer. */
-import { IDEMPOTENCY_RETENTION_MS } from '@flockwork/contract/limits'
+import { HOME_CHANNEL, IDEMPOTENCY_RETENTION_MS } from '@flockwork/contract/limits'
 import type { Message, Posted } from '@flockwork/contract/messages'
 import type { Reactions } from '@flockwork/contract/reactions'
 import { reactionOf } from '@flockwork/contract/text/reactions'
@@ -14,7 +14,7 @@ import { readMessage, spaceOfMessage } from '../reading/read.ts'
 import type { EditServices } from '../services.ts'
 import { asPosted, bodyHashOf, compose, type PostInput } from './compose.ts'
 import * as repository from './post-repository.ts'
-import { noSuchParent, refusalOf } from './refusal.ts'
+import { NoSuchChannel, noSuchParent, refusalOf } from './refusal.ts'
 import type { Writer } from './writer.ts'
 
 export interface MessageServices extends EditServices {
@@ -72,6 +72,21 @@ export async function postMessage(
   if (judged.verdict !== 'ok') throw await refusalOf(services, author, judged.verdict, post)
   if (post.isByAgent) await services.breaker.recordAddressing(author.accountId, agentsAmong(post.recipients))
   return { message: asPosted(message, post, judged), ...pausedAmong(services, post.recipients) }
+}
+
+/**
+ * The same for a reply that must arrive: in an archived channel it is posted in the home channel instead.
+ * @throws as postMessage, but for the channel.
+ */
+export async function postReply(
+  services: MessageServices,
+  author: Actor,
+  reply: PostInput & { readonly parentId: string },
+): Promise<{ message: Message; paused?: Paused[] }> {
+  return postMessage(services, author, reply).catch((error: unknown) => {
+    if (!(error instanceof NoSuchChannel)) throw error
+    return postMessage(services, author, { ...reply, channel: HOME_CHANNEL })
+  })
 }
 
 /** Needed for few posts: the writer detects all other repeats without a query. @throws NotFound for a non-member. */

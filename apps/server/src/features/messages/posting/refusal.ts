@@ -4,10 +4,10 @@ import { AgentBreakerOpen } from '../../../platform/agent-errors.ts'
 import {
   Forbidden,
   IdempotencyMismatch,
+  Invalid,
   NoSuchSpace,
   NotFound,
   RateLimited,
-  invalid,
 } from '../../../platform/errors.ts'
 import { findReachedLimit } from '../../agents/index.ts'
 import { listOpenNames } from '../channels/channel-repository.ts'
@@ -16,6 +16,13 @@ import type { EditServices } from '../services.ts'
 import type { Post, Verdict } from './batch.ts'
 
 export const noSuchParent = () => new NotFound('The message to answer was not found')
+
+export class NoSuchChannel extends Invalid {
+  constructor(channel: string, channels: readonly string[]) {
+    const msg = `There is no channel ${channel} here. Channels: ${channels.join(', ')}`
+    super([{ loc: ['body', 'channel'], msg, type: 'value_error' }])
+  }
+}
 
 /** Maps a verdict to its refusal. The cause is looked up again, and may be gone by now. */
 export async function refusalOf(
@@ -41,10 +48,7 @@ export async function refusalOf(
       return (await pauseOf(db, clock, post.authorId, username)) ?? new AgentBreakerOpen(username, 1)
     case 'no_channel': {
       const names = await listOpenNames(db, post.spaceId)
-      return invalid(
-        ['body', 'channel'],
-        `There is no channel ${post.channel} here. Channels: ${names.join(', ')}`,
-      )
+      return new NoSuchChannel(post.channel, names)
     }
     case 'limited': {
       const { limitedBy: agentIds, authorId: accountId } = post
