@@ -1,4 +1,5 @@
 /** Races for tasks, and the expiry of claims (docs/rules/tasks.md#leases). */
+import { FOLLOW_PLACEHOLDER } from '@flockwork/contract/agents'
 import { DELETED_TASK_RETENTION_MS, TASK_LEASE_GRACE_MS } from '@flockwork/contract/limits'
 import type { Task } from '@flockwork/contract/tasks'
 import { expect, test } from 'vitest'
@@ -246,9 +247,10 @@ test('a task becomes available when its worker leaves the space, and former memb
   })
 })
 
-test('an agent keeps its tasks while its owner looks at another space', async () => {
+test('an agent that follows its owner keeps its tasks while they look at another space', async () => {
   await using work = await working()
   const { server, ana, bob, scout } = work
+  await bob.api.agents.update({ params: { id: scout.id }, body: { org_id: FOLLOW_PLACEHOLDER } })
   const claimed = await ana.api.tasks.create({ body: { title: 'Claimed' } })
   const assigned = await ana.api.tasks.create({ body: { title: 'Assigned', user_id: scout.id } })
   await scout.api.tasks.claim(of(claimed))
