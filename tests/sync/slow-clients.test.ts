@@ -132,10 +132,12 @@ test.runIf(process.platform === 'linux')(
     )
     const { url } = server
     const pid = server.process.pid ?? 0
+    let closeDebugger = () => {}
     try {
       const { ana } = await createPeople(url).peopleInOneSpace('ana')
       await p99Of(url, ana)
       const { collect, close } = await collector(said)
+      closeDebugger = close
       const usedBytes = async () => {
         await collect()
         return residentBytes(pid)
@@ -143,16 +145,16 @@ test.runIf(process.platform === 'linux')(
       const before = await usedBytes()
 
       const times: Times[] = []
-      while (times.length < ROUNDS && !times.some(isServed)) {
+      for (let round = 0; round < ROUNDS && !times.some(isServed); round += 1) {
         // warm-up and the aftermath of the previous round aren't caused by the slow clients
         for (let warm = 0; warm < WARM_UPS; warm += 1) await p99Of(url, ana)
         const usualMs = await p99Of(url, ana)
         const slow = await openSlow(url)
         await slow.trickled
         const besideMs = await p99Of(url, ana)
-        expect(openOf(slow.sockets)).toBe(SLOW_CLIENTS)
+        // if the machine stood still, some have reached their time limit, and the round says nothing
+        if (openOf(slow.sockets) === SLOW_CLIENTS) times.push({ usualMs, besideMs })
         slow.stop()
-        times.push({ usualMs, besideMs })
       }
 
       // one wave after the other, compared with the memory before: nothing may remain of earlier ones
@@ -163,7 +165,6 @@ test.runIf(process.platform === 'linux')(
         grownBytes.push((await usedBytes()) - before)
         slow.stop()
       }
-      close()
 
       const mebibytes = grownBytes.map((bytes) => (bytes / 2 ** 20).toFixed(1)).join(', ')
       const p99s = times.map(({ usualMs, besideMs }) => `${usualMs.toFixed(1)} and ${besideMs.toFixed(1)}`)
@@ -177,6 +178,8 @@ test.runIf(process.platform === 'linux')(
       expect((grownBytes.at(-1) ?? 0) - first).toBeLessThanOrEqual(leftMax)
       expect(times.some(isServed)).toBe(true)
     } finally {
+      // a process waits for its debugger before it exits
+      closeDebugger()
       const exited = once(server.process, 'exit')
       server.process.kill('SIGTERM')
       await exited
