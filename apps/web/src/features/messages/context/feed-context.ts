@@ -26,7 +26,7 @@ export interface FeedActions {
   /** Opens the emoji picker. */
   openPicker: (message: Message) => void
   startEdit: (message: Message) => void
-  endEdit: () => void
+  endEdit: (messageId: string) => void
   /** Opens the confirmation of a deletion, the earlier texts, or why the message came about. */
   open: (window: 'delete' | 'history' | 'cause', message: Message) => void
   markRead: (ids: readonly string[]) => void
@@ -36,8 +36,8 @@ export interface FeedActions {
   retry: (clientId: string) => void
   edit: (send: PendingSend) => void
   discard: (clientId: string) => void
-  /** Sends a reply from its box. */
-  send: (content: string, parent: Message) => Promise<BoxOutcome>
+  /** Sends a reply from its box; if it fails once that is gone, it stays in the feed. */
+  send: (content: string, parent: Message, isBoxThere: () => boolean) => Promise<BoxOutcome>
 }
 
 /** What the rows read. A new object when one of them changes. */

@@ -14,6 +14,11 @@ export interface Draft {
   setText: (text: string) => void
   /** Deletes the draft at once: the text was sent or discarded. */
   clear: () => void
+  /**
+   * Deletes the draft if this is still its text, also after the component was unmounted: another field may hold the
+   * draft now. @returns whether it was
+   */
+  clearIf: (sent: string) => boolean
 }
 
 /**
@@ -49,16 +54,24 @@ export function useDraft(key: string): Draft {
     }
   }, [spaceStates, saveNow])
 
+  const clear = () => {
+    setText('')
+    save('')
+  }
+
   return {
     text,
+    clear,
+    clearIf(sent) {
+      spaceStates.saveOpenFields()
+      const isSame = (spaceStates.read(userId, spaceId).drafts[key] ?? '') === sent
+      if (isSame) clear()
+      return isSame
+    },
     setText(value) {
       setText(value)
       if (unsaved.current) clearTimeout(unsaved.current.timer)
       unsaved.current = { text: value, timer: setTimeout(() => save(value), SAVE_AFTER_MS) }
-    },
-    clear() {
-      setText('')
-      save('')
     },
   }
 }

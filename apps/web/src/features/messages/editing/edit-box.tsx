@@ -36,12 +36,22 @@ export function EditBox({ message, onEnd }: Props) {
   const isEmpty = problem?.code === 'empty'
   const countId = `edit-count-${message.id}`
 
-  useEffect(() => field.current?.focusAtEnd(), [])
+  const isMounted = useRef(false)
+
+  useEffect(() => {
+    isMounted.current = true
+    field.current?.focusAtEnd()
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+
+  const draftOf = (typed: string) => (typed === message.content ? '' : typed)
 
   function change(next: string) {
     setText(next)
     clearViolation()
-    draft.setText(next === message.content ? '' : next)
+    draft.setText(draftOf(next))
   }
 
   function end() {
@@ -53,7 +63,10 @@ export function EditBox({ message, onEnd }: Props) {
 
   async function send() {
     if (problem || isSaving) return
-    if (content === message.content || (await save(content))) end()
+    if (content !== message.content && !(await save(content))) return
+    if (isMounted.current) end()
+    // it was cancelled or left meanwhile, and may be edited anew
+    else if (draft.clearIf(draftOf(text))) onEnd()
   }
 
   return (

@@ -11,7 +11,7 @@ interface Editing {
   id: string | null
   /** @returns whether it may be edited; if so, it is being edited now */
   start: (message: Message) => boolean
-  end: () => void
+  end: (messageId: string) => void
   /** The viewer's last message; undefined if none is loaded. */
   last: () => Message | undefined
 }
@@ -29,7 +29,7 @@ export function useEditing(spaceId: string): Editing {
       if (isAllowed) setId(message.id)
       return isAllowed
     },
-    end: useCallback(() => setId(null), []),
+    end: useCallback((messageId) => setId((current) => (current === messageId ? null : current)), []),
     last: () =>
       orderedMessages(feedOf(spaceId).state()).findLast(
         ({ author_id, deleted_at, is_task }) =>

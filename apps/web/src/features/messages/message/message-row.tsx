@@ -132,7 +132,11 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         </div>
         <ParentPreview message={message} isReply={isReply} />
         {isEditing ? (
-          <EditPart message={message} onEnd={actions.endEdit} onLoadError={actions.endEdit} />
+          <EditPart
+            message={message}
+            onEnd={() => actions.endEdit(id)}
+            onLoadError={() => actions.endEdit(id)}
+          />
         ) : isTask ? (
           <TaskCard message={message} />
         ) : (

@@ -2,6 +2,7 @@ import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject, useMemo } from 'react'
 import { violationOf } from '../../../api/api-error.ts'
+import { useServices } from '../../../api/services.ts'
 import { withDraft } from '../../../storage/space-state.ts'
 import { strings } from '../../../strings.ts'
 import { useToast } from '../../../ui/toast-store.ts'
@@ -47,6 +48,7 @@ export function useFeedSession(
   reading: Reading,
   composer: RefObject<ComposerHandle | null>,
 ): FeedSession {
+  const { spaceStates } = useServices()
   const sender = useSend(spaceId)
   const toast = useToast()
   const { read, update } = useSpaceMemory()
@@ -81,15 +83,14 @@ export function useFeedSession(
     return outcome
   }
 
-  const openBox = useRef(replyingTo)
-  useLayoutEffect(() => {
-    openBox.current = replyingTo
-  })
-
   /** A reply that fails stays in its box; if that was closed meanwhile, it stays in the feed. */
-  async function replyFromBox(content: string, parent: Message): Promise<BoxOutcome> {
+  async function replyFromBox(
+    content: string,
+    parent: Message,
+    isBoxThere: () => boolean,
+  ): Promise<BoxOutcome> {
     const outcome = await reply(content, parent, true)
-    if (outcome.kind !== 'failed' || openBox.current !== parent.id) return { isAccepted: true }
+    if (outcome.kind !== 'failed' || !isBoxThere()) return { isAccepted: true }
     sender.discard(outcome.clientId)
     const { error } = outcome
     return { isAccepted: false, violation: violationOf(error), reason: refusalReason(error) }
@@ -120,18 +121,18 @@ export function useFeedSession(
       const text = sender.discard(clientId)
       if (text === null) return
       if (parentId !== null) {
-        update((current) =>
-          withDraft(current, replyDraft({ id: parentId, thread_root_id: threadRootId }), text),
-        )
-        setReplyingTo(parentId)
+        const draft = replyDraft({ id: parentId, thread_root_id: threadRootId })
+        spaceStates.saveOpenFields()
+        update((current) => withDraft(current, draft, joined(current.drafts[draft], text)))
+        if (threadRootId !== null) setThreadOpen(threadRootId, true)
+        // an open box reads its draft only when it is mounted
+        setReplyingTo(null)
+        requestAnimationFrame(() => setReplyingTo(parentId))
         return
       }
       if (to !== null) setChannel(to)
       if (replyTo === null) return composer.current?.restore(text)
-      update((current) => {
-        const draft = current.drafts[COMPOSER_DRAFT]
-        return withDraft(current, COMPOSER_DRAFT, draft ? `${draft}\n${text}` : text)
-      })
+      update((current) => withDraft(current, COMPOSER_DRAFT, joined(current.drafts[COMPOSER_DRAFT], text)))
       setReplyTo(null)
     },
     send: replyFromBox,
@@ -163,6 +164,11 @@ export function useFeedSession(
   }
 }
 
+/** An existing draft with a text below it: neither is lost. */
+function joined(draft: string | undefined, text: string): string {
+  return draft ? `${draft}\n${text}` : text
+}
+
 /** A stable object that delegates to the latest `actions`, so that rows don't re-render when these change. */
 function useStableActions(actions: FeedActions): FeedActions {
   const latest = useRef(actions)
@@ -178,7 +184,7 @@ function useStableActions(actions: FeedActions): FeedActions {
       react: (message, emoji) => latest.current.react(message, emoji),
       openPicker: (message) => latest.current.openPicker(message),
       startEdit: (message) => latest.current.startEdit(message),
-      endEdit: () => latest.current.endEdit(),
+      endEdit: (messageId) => latest.current.endEdit(messageId),
       open: (window, message) => latest.current.open(window, message),
       markRead: (ids) => latest.current.markRead(ids),
       watch: (element, id) => latest.current.watch(element, id),
@@ -186,7 +192,7 @@ function useStableActions(actions: FeedActions): FeedActions {
       retry: (clientId) => latest.current.retry(clientId),
       edit: (send) => latest.current.edit(send),
       discard: (clientId) => latest.current.discard(clientId),
-      send: (content, parent) => latest.current.send(content, parent),
+      send: (content, parent, isBoxThere) => latest.current.send(content, parent, isBoxThere),
     }),
     [],
   )

@@ -42,21 +42,33 @@ export function ReplyBox({ parent, spaceId }: Props) {
   const isClosed = whyNoReplies !== null && reactionOf(content) === null
   const isEmpty = problem?.code === 'empty' || content === start.trim()
 
-  useEffect(() => field.current?.focusAtEnd(), [])
+  const isMounted = useRef(false)
+
+  useEffect(() => {
+    isMounted.current = true
+    field.current?.focusAtEnd()
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+
+  const draftOf = (typed: string) => (typed === start ? '' : typed)
 
   function change(next: string) {
     setText(next)
     setRefusal(null)
-    draft.setText(next === start ? '' : next)
+    draft.setText(draftOf(next))
   }
 
   async function send() {
     if (problem || isEmpty || isClosed || isSending) return
     setSending(true)
-    const outcome = await actions.send(content, parent)
+    const outcome = await actions.send(content, parent, () => isMounted.current)
     setSending(false)
-    if (outcome.isAccepted) close()
-    else setRefusal(outcome)
+    if (!outcome.isAccepted) setRefusal(outcome)
+    else if (isMounted.current) close()
+    // the box was closed or scrolled away meanwhile, and another may hold a newer text
+    else if (draft.clearIf(draftOf(text))) actions.closeReply(parent.id)
   }
 
   function close() {
