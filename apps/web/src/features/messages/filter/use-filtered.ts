@@ -79,21 +79,21 @@ export function useFiltered(spaceId: string, filter: FilterState, viewerId: stri
 
 /** Keeps a filtered view in the feed's state while the component is mounted. */
 function useFilteredView(spaceId: string, key: string, filter: FilterState, viewerId: string): void {
-  const { timers } = useServices()
+  const { tokens } = useServices()
   useLayoutEffect(() => {
     const feed = feedOf(spaceId)
     const matchesFilter = createMatcher(filter, viewerId)
     const sinceSeq = latestKnownSeq(feed.state())
     const matches = (message: Message) =>
-      matchesFilter(message, timers.now()) || (message.author_id === viewerId && message.seq > sinceSeq)
+      matchesFilter(message, tokens.serverNow()) || (message.author_id === viewerId && message.seq > sinceSeq)
     feed.update((state) => withFilteredView(state, key, matches))
     return () => feed.update(withoutFilteredView)
-  }, [timers, spaceId, key, filter, viewerId])
+  }, [tokens, spaceId, key, filter, viewerId])
 }
 
 /** @returns for a search how many messages match in all, else null */
 async function loadFirst(
-  { api, timers }: AppServices,
+  { api, tokens }: AppServices,
   spaceId: string,
   key: string,
   filter: FilterState,
@@ -108,7 +108,7 @@ async function loadFirst(
   }
   // if the server's search fails, the loaded messages are searched (docs/rules/search.md#fallback)
   try {
-    const body = searchBody(filter, spaceId, timers.now())
+    const body = searchBody(filter, spaceId, tokens.serverNow())
     const { success, messages, total } = await api.call(searchRoutes.search, { body, signal })
     if (!success) return null
     const posts = messages.toSorted((one, other) => one.seq - other.seq)
