@@ -51,10 +51,11 @@ function AtFirstHit({ children }: { children: React.ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = box.current
-    const mark = element?.querySelector('mark')
-    if (!element || !mark) return
+    if (!element) return
     // the row is one link: its content has no tab stops
     for (const inside of element.querySelectorAll<HTMLElement>('a[href]')) inside.tabIndex = -1
+    const mark = element.querySelector('mark')
+    if (!mark) return
     const top = mark.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop
     if (top > SHOWN_PX - ABOVE_HIT_PX) element.scrollTop = top - ABOVE_HIT_PX
   }, [children])
