@@ -60,6 +60,7 @@ export function BioSection({ agent }: { agent: Agent }) {
             aria-label={words.title}
             aria-invalid={isTooLong || undefined}
             value={text}
+            readOnly={update.isPending}
             onChange={(event) => setText(event.target.value)}
           />
           {isTooLong && (

@@ -104,6 +104,7 @@ export function AddNote({ taskId, draft, found, onAdded, onClose }: Props) {
             ref={field}
             {...control}
             {...form.text('note')}
+            readOnly={form.isBusy}
             dir="auto"
             required
             placeholder={words.notePlaceholder}
