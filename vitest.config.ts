@@ -116,6 +116,18 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        test: {
+          // compares times of a server with each other: other tests beside it would be measured, too
+          name: 'timing',
+          sequence: { groupOrder: 5 },
+          include: ['tests/timing/**/*.test.ts'],
+          globalSetup: DATABASE_SETUP,
+          // a limit for hangs: it takes seconds, or minutes on two slow cores
+          testTimeout: 900_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 })

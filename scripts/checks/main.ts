@@ -56,10 +56,11 @@ async function testAll(): Promise<Counts[]> {
       vitestStep('sync tests', 'sync'),
       vitestStep('long API tests', 'api-long', { retries: 1, env }),
       vitestStep('tests of the embedded PostgreSQL', 'embedded'),
-      vitestStep('hostile texts', 'hostile-text'),
     ]
     return [
       await runSteps([...quick, ...long], 2),
+      // alone: they measure time
+      await runSteps([vitestStep('timing tests', 'timing'), vitestStep('hostile texts', 'hostile-text')], 1),
       ...(await Promise.all([
         runSteps(COMPONENT_STEPS, COMPONENT_STEPS.length),
         checkOnPostgres15(statements),
