@@ -1,19 +1,14 @@
 /** Searching the messages of a space (docs/rules/search.md#queries). */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Body } from '@flockwork/contract/route'
 import type { searchRoutes, SearchHit, TopicCount } from '@flockwork/contract/search'
-import {
-  hasCriteria,
-  parseSearch,
-  matchRanges,
-  type SearchQuery,
-  type SearchTerm,
-} from '@flockwork/contract/text/search-query'
-import { wordsOf } from '@flockwork/contract/text/words'
+import { hasCriteria, parseSearch, type SearchQuery } from '@flockwork/contract/text/search-query'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db, StatementLimits } from '../../platform/database.ts'
 import { readMessages } from '../messages/index.ts'
 import { requireMember } from '../spaces/index.ts'
+import { indexAuthors } from './author-names.ts'
 import { findIndexState, type Author } from './indexing-repository.ts'
 import { catchUp } from './indexing.ts'
 import { rankedPieces, wantedPieces, type Filter } from './lexemes.ts'
@@ -51,8 +46,6 @@ export interface SearchAnswer {
 type Input = Body<typeof searchRoutes.search>
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** The maximum of authors that a term may match, whole names first: a single letter matches half a space. */
-const AUTHORS_PER_TERM = 20
 
 const NOTHING: SearchAnswer = {
   success: true,
@@ -99,7 +92,7 @@ async function findMessages(
   const range = await rangeOf({ db, clock }, spaceId, input, index.head)
   if (range === null) return NOTHING
 
-  const authorsOf = (term: SearchTerm) => authorsNamed(term, authors)
+  const authorsOf = await indexAuthors(authors)
   const { total, topics, page } = await repository.findMessages(db, {
     spaceNumber: index.spaceNumber,
     wanted: wantedPieces(query, filters, authorsOf),
@@ -127,17 +120,6 @@ function filtersOf(input: Input, searcher: Actor, authors: readonly Author[]): F
 
 const channelOf = (name: string) => name.toLowerCase()
 const topicOf = (name: string) => name.replace(/^#/, '').toLowerCase().normalize('NFC')
-
-function authorsNamed(term: SearchTerm, authors: readonly Author[]): string[] {
-  const whole = { ...term, isPrefix: false }
-  const matches = (name: SearchTerm, { handle, displayName }: Author) =>
-    matchRanges(name, wordsOf(handle)).length + matchRanges(name, wordsOf(displayName)).length > 0
-  const named = authors.filter((author) => matches(term, author))
-  return named
-    .toSorted((one, other) => Number(matches(whole, other)) - Number(matches(whole, one)))
-    .slice(0, AUTHORS_PER_TERM)
-    .map(({ id }) => id)
-}
 
 /** The range of the space's sequence within the dates; `null` if it is empty. */
 async function rangeOf(
@@ -167,9 +149,14 @@ async function hitsOf(
   const messages = new Map(
     (await readMessages(deps, searcher, spaceId, ids)).map((message) => [message.id, message]),
   )
-  return page.flatMap(({ id, rank }) => {
+  const hits: SearchHit[] = []
+  for (const { id, rank } of page) {
     const message = messages.get(id)
     // deleted meanwhile
-    return message === undefined || message.deleted_at !== null ? [] : [presentHit(message, query, rank)]
-  })
+    if (message === undefined || message.deleted_at !== null) continue
+    hits.push(presentHit(message, query, rank))
+    // many terms in a long text take milliseconds to highlight
+    await nextTurn()
+  }
+  return hits
 }
