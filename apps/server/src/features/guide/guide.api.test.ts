@@ -84,6 +84,26 @@ test('a mention added by an edit is answered, and its author sees that', async (
   ])
 })
 
+test('a reply to Chirpy that an edit turns into a question is answered', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const { answer } = await ask(server, ana, '@chirpy how do I connect Claude Code?')
+  const reply = await ana.says('thanks', { parentId: answer.id })
+  await eventually(
+    () => ana.reads(reply.id),
+    ({ deliveries }) => deliveries?.[0]?.state === 'seen',
+  )
+
+  const content = '@chirpy thanks, and how do I invite someone?'
+  await ana.api.messages.edit({ params: { id: reply.id }, body: { content } })
+  const answers = await eventually(
+    () => answersTo(ana, reply),
+    ({ length }) => length === 2,
+  )
+  expect(answers.at(-1)?.content).toContain('/help/invites')
+  expect((await ana.reads(reply.id)).deliveries).toMatchObject([{ reason: 'mention', state: 'answered' }])
+})
+
 test('an answer has the URL of its own instance, ready to be pasted', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')

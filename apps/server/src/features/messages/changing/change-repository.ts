@@ -113,18 +113,29 @@ export async function purgeTexts(tx: Tx, spaceId: string, id: string): Promise<v
   await sql`update idempotency set answer = null where answer like ${`%${id}%`}`.execute(tx)
 }
 
-/** The accounts that the message is already addressed to, for any reason. */
-export async function listRecipientIds(tx: Tx, spaceId: string, id: string): Promise<string[]> {
-  const rows = await tx
+/** The message's deliveries, for any reason. */
+export function listDeliveries(tx: Tx, spaceId: string, id: string) {
+  return tx
     .selectFrom('deliveries')
-    .select('recipient_id')
+    .select(['id', 'recipient_id', 'reason', 'state'])
     .where('space_id', '=', spaceId)
     .where('message_id', '=', id)
     .execute()
-  return rows.map(({ recipient_id }) => recipient_id)
 }
 
-export async function insertDeliveries(
+/** Of these deliveries, those that are held are released as mentions. */
+export async function saveHeldAsMentions(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('deliveries')
+    .set({ reason: 'mention' })
+    .where('id', 'in', ids)
+    .where('state', '=', 'held')
+    .execute()
+}
+
+/** Inserts new deliveries; those of a reply that has become a mention are replaced. */
+export async function saveDeliveries(
   tx: Tx,
   message: {
     spaceId: string
@@ -160,6 +171,19 @@ export async function insertDeliveries(
         cause_id: message.cause?.causeId ?? null,
         chain_id: message.cause?.chainId ?? null,
         hops: message.cause?.hops ?? null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        reason: ref('excluded.reason'),
+        state: ref('excluded.state'),
+        why: ref('excluded.why'),
+        seq: ref('excluded.seq'),
+        at: ref('excluded.at'),
+        created_at: ref('excluded.created_at'),
+        cause_id: ref('excluded.cause_id'),
+        chain_id: ref('excluded.chain_id'),
+        hops: ref('excluded.hops'),
       })),
     )
     .execute()

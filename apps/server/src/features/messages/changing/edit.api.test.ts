@@ -1,12 +1,13 @@
 /** Changing the text of a message (docs/rules/messages.md#editing). */
+import { inboxRoutes } from '@flockwork/contract/inbox'
 import { MESSAGE_EDIT_WINDOW_MS } from '@flockwork/contract/limits'
-import type { Message } from '@flockwork/contract/messages'
+import type { Delivery, Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../../test/calls.ts'
 import { lockSequence, untilWaiting } from '../../../../test/locks.ts'
 import type { Person, TestAgent } from '../../../../test/people.ts'
 import { startServer } from '../../../../test/server.ts'
-import { openStream } from '../../../../test/stream.ts'
+import { openStream, type StreamEvent } from '../../../../test/stream.ts'
 
 const edit = ({ api }: Pick<Person, 'api'>, { id }: Pick<Message, 'id'>, content: string, key?: string) =>
   api.messages.edit({ params: { id }, body: { content }, key })
@@ -140,6 +141,34 @@ test('an edit delivers only its new mentions', async () => {
   await edit(bob, message, 'nobody now')
   expect((await bob.api.messages.deliveries({ params: { id: message.id } })).deliveries).toHaveLength(2)
   expect((await ana.reads(message.id)).mentions).toEqual([])
+})
+
+test('a reply that an edit turns into a mention is delivered again, as a mention', async () => {
+  await using talk = await talking()
+  const { server, bob, cleo, spaceId } = talk
+  const question = await cleo.says('which table is it? #db')
+  const reply = await bob.says('the old one', { parentId: question.id })
+  await cleo.api.call(inboxRoutes.read, { body: { ids: [reply.id] } })
+  await using stream = await openStream(server.url, { token: cleo.token(), spaceId })
+  await using author = await openStream(server.url, { token: bob.token(), spaceId })
+  for (const one of [stream, author]) await one.next(({ event }) => event === 'bootstrap')
+
+  const { message: edited } = await edit(bob, reply, '@cleo the new one')
+
+  expect(edited.deliveries).toMatchObject([{ recipient: { handle: 'cleo' }, reason: 'mention' }])
+  const mention = await stream.next(({ event }) => event === 'mention')
+  expect(mention.data).toMatchObject({ mentioned: { handle: 'cleo' }, message: { id: reply.id } })
+  const isDelivered = ({ event, data }: StreamEvent) =>
+    event === 'delivery' && (data['delivery'] as Delivery | undefined)?.state === 'delivered'
+  await author.next(isDelivered)
+  expect(author.events.filter(({ event }) => event === 'delivery').map(({ data }) => data)).toMatchObject([
+    { delivery: { reason: 'mention', state: 'stored' } },
+    { delivery: { reason: 'mention', state: 'delivered' } },
+  ])
+
+  await edit(bob, reply, '@cleo the newest one')
+  const { deliveries } = await bob.api.messages.deliveries({ params: { id: reply.id } })
+  expect(deliveries).toMatchObject([{ reason: 'mention', state: 'delivered' }])
 })
 
 test('Chirpy answers an edit that mentions it', async () => {

@@ -23,6 +23,7 @@ import {
   type Recipient,
 } from '../addressing/recipients.ts'
 import { requireUnpaused } from '../pause.ts'
+import { deliveryEvent } from '../reading/present.ts'
 import { readMessage } from '../reading/read.ts'
 import type { EditServices } from '../services.ts'
 import * as changes from './change-repository.ts'
@@ -30,8 +31,8 @@ import { takeStep, type Stepped } from './step.ts'
 import { appendChange, factsOf, lockAndFind, readForAll, spaceToChange, viewerOf } from './change.ts'
 
 /**
- * Replaces the text; the earlier one becomes a version. New mentions get deliveries as from a post; deliveries to
- * accounts that are no longer mentioned stay.
+ * Replaces the text; the earlier one becomes a version. New mentions get deliveries as from a post, also where the
+ * message was a plain reply before; deliveries to accounts that are no longer mentioned stay.
  * @throws NotFound, Forbidden with the reason, Conflict for a deleted message, GuardrailViolation, AgentLimited.
  */
 export async function editMessage(
@@ -72,18 +73,23 @@ export async function editMessage(
     })
 
     const message = await readForAll(tx, spaceId, id)
-    const found = await newlyAddressed(services, tx, message, known)
+    const { found, replaced } = await newlyAddressed(services, tx, message, known)
     addressed = agentsAmong(found)
     const step = await stepOf(services, tx, editor, message, found)
     const added = step?.recipients ?? found
     await consumeUsage(tx, { agentIds: limitedAmong(added), accountId: editor.accountId, now: clock.now() })
     const shown = step?.hold == null ? message : { ...message, hold: step.hold }
-    const events = [...mentionEvents(shown, added), ...(step?.events ?? [])]
+    const again = added.filter(({ deliveryId }) => replaced.has(deliveryId))
+    const events = [
+      ...mentionEvents(shown, added),
+      ...again.map((recipient) => replacedEvent(shown, recipient, at)),
+      ...(step?.events ?? []),
+    ]
     const seq = await appendChange({ tx, clock }, shown, 'updated', events)
     const { author_id: authorId, thread_root_id: threadRootId } = message
     const rootId = threadRootId ?? id
     const cause = added.some(({ state }) => state === 'held') ? step : undefined
-    await changes.insertDeliveries(tx, { spaceId, id, authorId, rootId, seq, at, cause }, added)
+    await changes.saveDeliveries(tx, { spaceId, id, authorId, rootId, seq, at, cause }, added)
     await addJobs(services, tx, message, added)
     if (authorId !== editor.accountId) {
       await audit(tx, clock, {
@@ -101,18 +107,38 @@ export async function editMessage(
   return edited
 }
 
+interface NewlyAddressed {
+  readonly found: readonly Recipient[]
+  /** The ids of deliveries of a reply, which become deliveries of a mention. */
+  readonly replaced: ReadonlySet<string>
+}
+
+/** The mentioned accounts that the message didn't mention before. A held reply to one of them stays held, as a mention. */
 async function newlyAddressed(
   services: EditServices,
   tx: Tx,
   { space_id: spaceId, id, author_id: authorId }: Message,
   known: readonly Addressee[],
-): Promise<Recipient[]> {
-  const addressed = new Set([authorId, ...(await changes.listRecipientIds(tx, spaceId, id))])
-  const added: Recipient[] = []
-  for (const addressee of known.filter(({ mention }) => !addressed.has(mention.id))) {
-    added.push(await recipientOf({ ...services, db: tx }, authorId, addressee, 'mention'))
+): Promise<NewlyAddressed> {
+  const deliveries = await changes.listDeliveries(tx, spaceId, id)
+  const mentioned = known.filter(({ mention }) => mention.id !== authorId)
+  const isMentioned = (accountId: string) => mentioned.some(({ mention }) => mention.id === accountId)
+  const replies = deliveries.filter((one) => one.reason === 'reply' && isMentioned(one.recipient_id))
+  await changes.saveHeldAsMentions(
+    tx,
+    replies.map((reply) => reply.id),
+  )
+
+  const found: Recipient[] = []
+  const replaced = new Set<string>()
+  for (const addressee of mentioned) {
+    const delivery = deliveries.find((one) => one.recipient_id === addressee.mention.id)
+    if (delivery !== undefined && (delivery.reason !== 'reply' || delivery.state === 'held')) continue
+    const recipient = await recipientOf({ ...services, db: tx }, authorId, addressee, 'mention')
+    found.push({ ...recipient, deliveryId: delivery?.id ?? recipient.deliveryId })
+    if (delivery !== undefined) replaced.add(delivery.id)
   }
-  return added
+  return { found, replaced }
 }
 
 /** An agent's edit that addresses others is a step of the message's chain. */
@@ -135,6 +161,23 @@ function mentionEvents(message: Message, added: readonly Recipient[]) {
     isDelivery: true,
     messageId: message.id,
   }))
+}
+
+/** Tells the author that a delivery begins again. */
+function replacedEvent(message: Message, { mention, deliveryId, reason, state, why }: Recipient, at: Date) {
+  return deliveryEvent({
+    id: deliveryId,
+    message_id: message.id,
+    task_id: null,
+    author_id: message.author_id,
+    recipient_id: mention.id,
+    recipient_kind: mention.type,
+    recipient_handle: mention.handle,
+    reason,
+    state,
+    why,
+    at,
+  })
 }
 
 async function addJobs(
