@@ -55,6 +55,31 @@ test('every invalid argument is refused by name, with what would work', async ()
   expect(count).toBeGreaterThan(70)
 })
 
+test('a list of any size or depth, also as text, is refused by name and briefly', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  await using agent = await connectAgent(server.url, scout.token)
+  const lists = (await agent.client.listTools()).tools.flatMap((tool) =>
+    argumentsOf(tool).flatMap(({ name, kind }) => (kind === 'array' ? [{ tool: tool.name, name }] : [])),
+  )
+  expect(lists.length).toBeGreaterThan(2)
+
+  const numbers = Array.from({ length: 20_000 }, (_, nth) => nth)
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+  for (const { tool, name } of lists) {
+    for (const value of [numbers, numbers.join('\n'), JSON.stringify(numbers), deep]) {
+      const answer = await agent.call(tool, { [name]: value })
+      expect(answer).toMatchObject({ isError: true, facts: { error: 'validation_error' } })
+      expect(answer.text).toMatch(new RegExp(`^${name}: At most `))
+      expect(answer.text.length).toBeLessThan(200)
+    }
+    // not a list then, but one odd text
+    const answer = await agent.call(tool, { [name]: '['.repeat(9000) + ']'.repeat(9000) })
+    expect(answer.facts['error']).not.toBe('internal_error')
+  }
+})
+
 test('null for any argument is the same as leaving it out', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')

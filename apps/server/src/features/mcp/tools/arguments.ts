@@ -9,7 +9,9 @@ import {
 } from '@modelcontextprotocol/server'
 import * as z from 'zod/mini'
 import type { FieldError } from '@flockwork/contract/errors'
+import { INBOX_READ_MAX, TEXT_MAX_CHARS } from '@flockwork/contract/limits'
 import { Invalid } from '../../../platform/errors.ts'
+import { parseJson } from '../../../platform/json.ts'
 import { findInvalidText, findLongText } from '../../../platform/text-validation.ts'
 
 export type Given = Readonly<Record<string, unknown>>
@@ -51,6 +53,14 @@ export function tidyArguments(schema: ArgumentsSchema, given: Given): Given {
 
 /** @throws Invalid naming each invalid argument and its valid values. */
 export function readArguments<S extends ArgumentsSchema>(schema: S, tidied: Given): z.infer<S> {
+  const tooMany = Object.entries(tidied).filter(
+    ([, value]) => Array.isArray(value) && value.length > ITEMS_MAX,
+  )
+  if (tooMany.length > 0) {
+    throw new Invalid(
+      tooMany.map(([name]) => ({ loc: [name], msg: `At most ${ITEMS_MAX} items`, type: 'too_big' })),
+    )
+  }
   const tooLong = findLongText(tidied, [])
   if (tooLong.length > 0) throw new Invalid(tooLong)
   const parsed = schema.safeParse(tidied)
@@ -80,13 +90,16 @@ function tidy(value: unknown, kind: string): unknown {
   return value
 }
 
-/** Models also send a list as text: as JSON, or one item per line. */
+/** Of any list; most allow fewer. */
+const ITEMS_MAX = INBOX_READ_MAX
+
+/** Models also send a list as text: as JSON, or one item per line. Text that is too long stays as it is, to be refused. */
 function tidyList(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map((one: unknown) => (typeof one === 'number' ? String(one) : one))
   }
   if (typeof value === 'number') return [String(value)]
-  if (typeof value !== 'string') return value
+  if (typeof value !== 'string' || value.length > TEXT_MAX_CHARS) return value
   const parsed = value.trimStart().startsWith('[') ? jsonOf(value) : undefined
   if (Array.isArray(parsed)) return tidyList(parsed)
   const lines = value.split('\n').filter((line) => line.trim() !== '')
@@ -95,7 +108,7 @@ function tidyList(value: unknown): unknown {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }
