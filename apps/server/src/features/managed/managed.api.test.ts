@@ -397,6 +397,21 @@ test('every switch of the control centre affects it, even during an answer', asy
   expect(over.status).toBe(429)
 })
 
+test('members of its spaces mute it for themselves; for everybody else it does not exist', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { ana, scribe } = await withScribe(server)
+  const stranger = await server.signUp('stranger')
+  const read = ({ api }: Person) => api.agents.control({ params: { id: scribe.id } })
+  const mute = ({ api }: Person) =>
+    api.agents.updateControl({ params: { id: scribe.id }, body: { disabled: true } })
+
+  expect((await refusalOf(read(stranger))).status).toBe(404)
+  expect((await refusalOf(mute(stranger))).status).toBe(404)
+  expect(await mute(ana)).toMatchObject({ is_disabled: true, disabled_by: ['owner:ana'] })
+  expect(await read(ana)).toMatchObject({ is_disabled: true })
+})
+
 test('it is shown as working, and the author of the message can stop it', async () => {
   await using model = await startModel()
   await using server = await using(model)

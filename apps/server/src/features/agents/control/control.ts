@@ -165,9 +165,11 @@ async function requireControllable(
   id: string,
 ): Promise<repository.ControlRow> {
   if (row === undefined) throw noSuchAgent()
-  const isTheirs = row.owner_id === actor.accountId || row.owner_id === null
-  if (isTheirs || actor.role === 'admin') return row
-  throw await whyRefused(db, actor, id, 'Only its owner or an administrator may control this agent')
+  if (row.owner_id === actor.accountId || actor.role === 'admin') return row
+  const refusal = await whyRefused(db, actor, id, 'Only its owner or an administrator may control this agent')
+  // everybody who shares a space with it may mute an agent without an owner
+  if (row.owner_id === null && refusal instanceof Forbidden) return row
+  throw refusal
 }
 
 function requireTarget({ handle }: repository.ControlRow, target: string | null | undefined): void {
