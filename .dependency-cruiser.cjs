@@ -284,7 +284,7 @@ module.exports = {
       comment: 'The listener is installed by itself: Node and its own files, nothing else',
       severity: 'error',
       from: { path: '^packages/listen/src/', pathNot: TEST_FILE },
-      to: { dependencyTypesNot: ['core'], pathNot: '^packages/listen/src/' },
+      to: { dependencyTypesNot: ['core'], pathNot: '^packages/listen/(src/|package[.]json$)' },
     },
     {
       name: 'nothing-imports-the-listener',

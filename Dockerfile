@@ -20,6 +20,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/packages/contract packages/contract
 COPY --from=build /app/packages/connect/dist packages/connect/dist
+COPY --from=build /app/packages/listen/served packages/listen/served
 COPY --from=build /app/apps/server apps/server
 COPY --from=build /app/apps/web/dist apps/web/dist
 RUN install -d -o node -g node -m 0700 /data

@@ -6,13 +6,20 @@ import { ROOT, Stop, capture, commandOf, runMain, say } from './bootstrap.mjs'
 
 const WEB = path.join(ROOT, 'apps/web')
 const CONNECT = path.join(ROOT, 'packages/connect')
-const SOURCES = ['apps/web', 'packages/contract/src', 'packages/connect', 'package-lock.json']
-const SKIPPED = new Set(['dist', 'node_modules'])
+const LISTEN = path.join(ROOT, 'packages/listen')
+const SOURCES = [
+  'apps/web',
+  'packages/contract/src',
+  'packages/connect',
+  'packages/listen',
+  'package-lock.json',
+]
+const SKIPPED = new Set(['dist', 'served', 'node_modules'])
 /** Beside the packages, not in `dist`: nothing there but what a browser may ask for. */
 const STAMP = path.join(ROOT, 'node_modules/.cache/flockwork-web-build')
 
 /**
- * Builds the web app, and `flockwork connect` as it is served, unless the last build was made from these very sources.
+ * Builds the web app, and `flockwork connect` and the listener as they are served, unless the last build was made from these very sources.
  *
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
@@ -20,11 +27,15 @@ const STAMP = path.join(ROOT, 'node_modules/.cache/flockwork-web-build')
  */
 export async function buildWebWhenChanged(node, env) {
   const sources = fingerprint()
-  const results = [path.join(WEB, 'dist/index.html'), path.join(CONNECT, 'dist/flockwork-connect.mjs')]
+  const results = [
+    path.join(WEB, 'dist/index.html'),
+    path.join(CONNECT, 'dist/flockwork-connect.mjs'),
+    path.join(LISTEN, 'served/flockwork-listen.mjs'),
+  ]
   if (results.every((file) => existsSync(file)) && readStamp() === sources) return
   say('Building the web app …')
   rmSync(STAMP, { force: true })
-  for (const cwd of [WEB, CONNECT]) {
+  for (const cwd of [WEB, CONNECT, LISTEN]) {
     const { code, output } = await capture(node, [commandOf('apps/web', 'vite'), 'build'], { cwd, env })
     if (code !== 0) throw new Stop(`${output.trim()}\nBuilding the web app failed.`)
   }

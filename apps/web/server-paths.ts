@@ -1,7 +1,16 @@
 import { CALL_ROOTS, isCallPath } from '@flockwork/contract/pages'
 
 /** Paths that the server answers itself, other than API calls. */
-const OWN = ['docs', 'healthz', 'readyz', 'metrics', 'flockwork-connect.tgz', 'flockwork-connect.mjs']
+const OWN = [
+  'docs',
+  'healthz',
+  'readyz',
+  'metrics',
+  'flockwork-connect.tgz',
+  'flockwork-connect.mjs',
+  'flockwork-listen.tgz',
+  'flockwork-listen.mjs',
+]
 const OWN_PATH = new RegExp(`^/(${OWN.join('|')})(/|$)`)
 const FILE = /\.[a-z0-9]+$/i
 

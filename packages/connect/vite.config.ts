@@ -1,4 +1,4 @@
-/** One file with everything in it, as an instance serves it (apps/server/src/http/connect-package.ts). */
+/** One file with everything in it, as an instance serves it (apps/server/src/http/served-packages.ts). */
 export default {
   logLevel: 'warn',
   ssr: { noExternal: true },

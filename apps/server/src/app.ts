@@ -32,7 +32,7 @@ import { tasksApi } from './features/tasks/index.ts'
 import { teamsApi } from './features/teams/index.ts'
 import { webhooksApi } from './features/webhooks/index.ts'
 import { CONNECTION_TIMEOUTS, installConnectionBounds } from './http/connections.ts'
-import { connectPackageApi } from './http/connect-package.ts'
+import { servedPackagesApi } from './http/served-packages.ts'
 import { installDocumentation } from './http/documentation.ts'
 import { operationsApi } from './http/operations.ts'
 import { requireOwnHost } from './http/own-host.ts'
@@ -146,7 +146,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   managedApi(api, services.managed)
   demoApi(api, { db: services.db, clock: services.clock, guard: services.messages.guard })
   operationsApi(api, services)
-  connectPackageApi(api, config.publicUrl)
+  servedPackagesApi(api, config.publicUrl)
   await installDocumentation(api, config.docsUrl)
   await installPages(server)
   return server

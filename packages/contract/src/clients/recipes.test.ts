@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { listenCommand, RECIPES } from './recipes.ts'
+import { RECIPES, recipeCommand } from './recipes.ts'
 
 const THREAD = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const SESSION = '01a20a99-8c32-7940-99ae-efeb94953f76'
@@ -99,6 +99,6 @@ test('the documentation has exactly these scripts', () => {
   const text = readFileSync(new URL('../../../../docs/listen.md', import.meta.url), 'utf8')
   for (const recipe of RECIPES) {
     expect(text).toContain(`\`\`\`sh\n${recipe.script}\n\`\`\``)
-    expect(text).toContain(listenCommand('http://127.0.0.1:8787', recipe))
+    expect(text).toContain(recipeCommand('http://127.0.0.1:8787', recipe))
   }
 })

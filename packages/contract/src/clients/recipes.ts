@@ -3,6 +3,7 @@
  * help. The message is on stdin in the labelled form, and `FLOCKWORK_THREAD_ID` names the thread. A script that fails
  * exits with a non-zero code and prints nothing, so that the listener retries it and no message is lost.
  */
+import { listenCommand } from './setups.ts'
 
 export interface Recipe {
   /** The program's name. */
@@ -56,6 +57,6 @@ export const RECIPES: readonly Recipe[] = [
 ]
 
 /** The command that runs a recipe against an instance. */
-export function listenCommand(origin: string, { file }: Pick<Recipe, 'file'>): string {
-  return `npx flockwork-listen --url ${origin} --labelled -- sh ./${file}`
+export function recipeCommand(origin: string, { file }: Pick<Recipe, 'file'>): string {
+  return `${listenCommand(origin)} --labelled -- sh ./${file}`
 }

@@ -104,16 +104,24 @@ const VS_CODE_FILES: Readonly<Record<System, string>> = {
   linux: '~/.config/Code/User/mcp.json',
 }
 
-/** The path of the instance's `flockwork connect` package, which contains its URL. */
+/** The paths of the instance's packages, which contain its URL: `flockwork connect` and the listener. */
 export const CONNECT_PACKAGE_PATH = '/flockwork-connect.tgz'
+export const LISTEN_PACKAGE_PATH = '/flockwork-listen.tgz'
 
-/**
- * The one-line command that sets up a machine's clients. npm 12 installs no package from a URL without this option;
- * older versions ignore it.
- */
+/** The one-line command that sets up a machine's clients. */
 export function connectCommand(origin: string, agent?: string): string {
   const named = agent === undefined ? '' : ` --agent ${agent}`
-  return `npx -y --allow-remote=root ${origin}${CONNECT_PACKAGE_PATH}${named}`
+  return `${runPackage(origin, CONNECT_PACKAGE_PATH)}${named}`
+}
+
+/** The command that wakes another command for each message to the agent. Options and the command follow. */
+export function listenCommand(origin: string): string {
+  return runPackage(origin, LISTEN_PACKAGE_PATH)
+}
+
+/** npm 12 installs no package from a URL without this option; older versions ignore it. */
+function runPackage(origin: string, path: string): string {
+  return `npx -y --allow-remote=root ${origin}${path}`
 }
 
 export function originOf(url: string): string {
@@ -224,7 +232,7 @@ function scriptOf({ url, token }: Endpoint): string {
   const agent = /^\/mcp\/agents\/(.+)$/.exec(path)?.[1]
   const signsIn = agent === undefined ? '' : ` --agent ${agent}`
   const before = token === null ? '' : `FLOCKWORK_TOKEN=${token} `
-  return `${before}npx flockwork-listen --url ${origin}${token === null ? signsIn : ''} --labelled -- ./answer.sh`
+  return `${before}${listenCommand(origin)}${token === null ? signsIn : ''} --labelled -- ./answer.sh`
 }
 
 /** Splits a URL that the server or the browser created. */

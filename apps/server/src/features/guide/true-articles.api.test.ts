@@ -104,7 +104,7 @@ test('every page of the app has an article', () => {
 
 /** Programs that an article can't start here; `npm run test:clients` starts those of agents. */
 const ELSEWHERE =
-  /^(?:claude|codex|gemini|export FLOCKWORK_TOKEN=|FLOCKWORK_TOKEN=\S+ npx flockwork-listen|npx -y (?:mcp-remote|--allow-remote=root))/
+  /^(?:claude|codex|gemini|export FLOCKWORK_TOKEN=|(?:FLOCKWORK_TOKEN=\S+ )?npx -y (?:mcp-remote|--allow-remote=root))/
 
 const commands = texts.flatMap(({ slug, text }) =>
   [...text.matchAll(/^```(?:sh)?\n([\s\S]*?)\n```$/gm)].flatMap(([, block = '']) =>

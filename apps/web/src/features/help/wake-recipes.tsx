@@ -1,4 +1,4 @@
-import { listenCommand, RECIPES } from '@flockwork/contract/clients/recipes'
+import { RECIPES, recipeCommand } from '@flockwork/contract/clients/recipes'
 import { useState } from 'react'
 import { mcpHelp } from '../../strings/mcp-help.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -22,7 +22,7 @@ export function WakeRecipes() {
           <>
             <CodeBlock code={recipe.script} language="sh" label={recipe.file} />
             <p className="py-2 text-sm text-ink-2">{words.save(recipe.file)}</p>
-            <CodeBlock code={listenCommand(location.origin, recipe)} label={words.run} />
+            <CodeBlock code={recipeCommand(location.origin, recipe)} label={words.run} />
           </>
         ),
       }))}
