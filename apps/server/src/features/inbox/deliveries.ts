@@ -64,8 +64,8 @@ async function endedEvents(tx: Tx, rows: readonly repository.EndedRow[]): Promis
 }
 
 /**
- * Expires deliveries not fetched within 7 days (docs/rules/deliveries.md#expiry), in batches, one space at a time. The
- * goes on where one was interrupted. @throws an error of the spaces that failed, after the others' expired.
+ * Expires deliveries not fetched within 7 days (docs/rules/deliveries.md#expiry), in batches, one space at a time. A run
+ * goes on where the previous one was interrupted. @throws an error of the spaces that failed, after the others' expired.
  */
 export async function expireDeliveries({ db, clock }: Deps): Promise<void> {
   const before = new Date(clock.now() - DELIVERY_EXPIRES_MS)
