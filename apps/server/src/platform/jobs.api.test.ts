@@ -7,7 +7,7 @@ import { eventually } from '../../test/calls.ts'
 import { newDatabase } from '../../test/databases.ts'
 import { openDatabase } from './database.ts'
 import { createJobLocks } from './job-locks.ts'
-import { requeue, startJobs, type Jobs } from './jobs.ts'
+import { coalesceJobs, requeue, startJobs, type Jobs } from './jobs.ts'
 
 const QUEUE = 'slow'
 const TAKEN_OVER_WITHIN_MS = 5000
@@ -264,5 +264,28 @@ test('an item whose job ends while the unfinished ones are listed gets no second
   })
 
   expect(await queue.job()).toEqual([{ state: 'completed', retry_count: 0 }])
+  await jobs.stop()
+})
+
+test('repeats of a job are removed before it runs, but neither other jobs nor delayed ones', async () => {
+  await using queue = await jobsOf()
+  const jobs = await startJobs({ url: queue.url, connect: queue.database.connect, onError: () => {} })
+  await jobs.declare(QUEUE)
+  const data = { n: 1 }
+  for (let repeat = 0; repeat < 3; repeat++) await queue.add(jobs)
+  await jobs.addWithin(queue.database.pool, [
+    { queue: QUEUE, data: { n: 2 } },
+    { queue: QUEUE, data, afterSeconds: 60 },
+  ])
+
+  await coalesceJobs(queue.database.db, QUEUE, data)
+
+  const { rows } = await queue.database.pool.query(
+    'select data, start_after > now() as is_delayed from pgboss.job order by start_after',
+  )
+  expect(rows).toEqual([
+    { data: { n: 2 }, is_delayed: false },
+    { data, is_delayed: true },
+  ])
   await jobs.stop()
 })

@@ -90,6 +90,12 @@ const FIND_WITHOUT_JOB = `
   where not exists (
     select from pgboss.job
     where name = $1 and state < 'completed' and start_after < now() + $3::interval and job.data = wanted.data::jsonb)`
+// those added without a delay: a delayed or retried job has a time of its own
+const REMOVE_REPEATS = `
+  delete from pgboss.job where name = $1 and id = any(array(
+    select id from pgboss.job
+    where name = $1 and state = 'created' and start_after <= created_on and data = $2::jsonb
+    for update skip locked))`
 /** A job that is due much later, after a clock jumped, doesn't count. */
 const DUE_IN_A_MINUTE = '1 minute'
 const WHENEVER_DUE = '100 years'
@@ -260,6 +266,14 @@ export async function findWithoutJob<Item extends object>(
   const { rows } = await executorOf(db).query(FIND_WITHOUT_JOB, [queue, texts, dueWithin])
   const ended = new Set((rows as { data: string }[]).map(({ data }) => data))
   return items.filter((_, nth) => ended.has(texts[nth] ?? ''))
+}
+
+/**
+ * Removes the pending jobs of `queue` with this data that were added without a delay, so that the caller's job stands for
+ * them all. Call it before reading what is to be done: a job is visible only together with what it was added for.
+ */
+export async function coalesceJobs(db: Db, queue: string, data: object): Promise<void> {
+  await executorOf(db).query(REMOVE_REPEATS, [queue, JSON.stringify(data)])
 }
 
 /** The library doubles the delay each time, less a part at random. */

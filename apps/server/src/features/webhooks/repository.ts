@@ -10,6 +10,16 @@ export function findWebhook(db: Db, agentId: string) {
   return db.selectFrom('agent_webhooks').selectAll().where('agent_id', '=', agentId).executeTakeFirst()
 }
 
+/** Null for an agent without an owner. */
+export async function findOwner(db: Db, agentId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('agents')
+    .select('owner_id')
+    .where('account_id', '=', agentId)
+    .executeTakeFirst()
+  return row?.owner_id ?? null
+}
+
 export async function lockWebhook(tx: Tx, agentId: string): Promise<WebhookRow | undefined> {
   return tx
     .selectFrom('agent_webhooks')

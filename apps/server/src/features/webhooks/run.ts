@@ -39,9 +39,12 @@ export async function runWebhook(services: WebhookServices, agentId: string, job
   const first = await renew(services, agentId, lease)
   if (first === undefined) return comeBack(services, agentId, jobFor)
   const endsAt = performance.now() + RUN_MS
+  let isCutOff = false
   try {
     let row: repository.WebhookRow | undefined = first
-    while (row !== undefined && performance.now() < endsAt) {
+    while (row !== undefined) {
+      isCutOff = performance.now() >= endsAt
+      if (isCutOff) break
       if (mayNotCallBefore(services, row) > clock.now()) break
       const actor = await findActiveAgent(db, agentId)
       if (actor === undefined || actor.pause !== null) {
@@ -58,7 +61,7 @@ export async function runWebhook(services: WebhookServices, agentId: string, job
     // otherwise due calls would be retried immediately, in a loop
     await repository.hold(db, agentId, new Date(clock.now() + REST_MS))
   } finally {
-    await finish(services, agentId, { lease, jobFor })
+    await finish(services, agentId, { lease, jobFor, isCutOff })
   }
 }
 
@@ -212,21 +215,22 @@ async function announceEnd(
   if (agent?.ownerId != null) await announce(agent.ownerId)
 }
 
-/** Releases the lease, and adds the job for calls that are due later. */
+/** Releases the lease, and adds the job for calls that are due later, or for what a run that was cut off left. */
 async function finish(
   services: WebhookServices,
   agentId: string,
-  { lease, jobFor }: { lease: string; jobFor: JobFor },
+  { lease, jobFor, isCutOff }: { lease: string; jobFor: JobFor; isCutOff: boolean },
 ): Promise<void> {
   const { db, clock, jobs } = services
   await db.transaction().execute(async (tx) => {
     const row = await repository.lockWebhook(tx, agentId)
     if (row === undefined || row.lease !== lease) return
-    const next = row.is_on ? await calls.findNextDue(tx, agentId) : null
-    if (next === null) return repository.endLease(tx, agentId, { lease, wakesAt: null })
-
     const now = clock.now()
-    const at = Math.max(next.getTime(), mayNotCallBefore(services, row), now)
+    // there may be deliveries without a call, whose jobs this run stood for
+    const due = isCutOff ? new Date(now) : await calls.findNextDue(tx, agentId)
+    if (due === null || !row.is_on) return repository.endLease(tx, agentId, { lease, wakesAt: null })
+
+    const at = Math.max(due.getTime(), mayNotCallBefore(services, row), now)
     // one job is enough
     const isPlanned = row.wakes_at !== null && row.wakes_at.getTime() > now && row.wakes_at.getTime() <= at
     await repository.endLease(tx, agentId, { lease, wakesAt: isPlanned ? row.wakes_at : new Date(at) })
