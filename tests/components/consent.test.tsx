@@ -129,6 +129,7 @@ test.for([
   { reason: 'invalid_target', words: 'The app asks for another address than this server’s.' },
   { reason: 'documents_off', words: 'this server fetches none' },
   { reason: 'document_unreachable', words: 'this server could not fetch it' },
+  { reason: 'temporarily_unavailable', words: 'Wait a while, then start again' },
   { reason: 'login_required', words: 'What it asked for can’t be answered' },
 ])('a request that never reaches the user is explained: $reason', async ({ reason, words }) => {
   await openApp({ path: `/consent/failed?reason=${reason}` })

@@ -80,7 +80,8 @@ export type ResolveName = (
   done: (error: Error | null, addresses?: readonly LookupAddress[]) => void,
 ) => void
 
-export const resolveName: ResolveName = (name, done) => lookup(name, { all: true }, done)
+/** By the system, with /etc/hosts: for names that people set, who are few. It occupies a thread until it ends. */
+const resolveName: ResolveName = (name, done) => lookup(name, { all: true }, done)
 
 /** The server may not connect to this name or address. */
 export class AddressNotAllowed extends Error {

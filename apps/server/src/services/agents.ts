@@ -57,6 +57,7 @@ export function buildAgents(base: BaseServices, guard: AgentServices['guard']) {
       }),
       findGrant: (id) => findLiveGrant(grants, id),
       fetchDocument: createDocumentFetch(),
+      limits,
       documents: createDocumentSupport({
         setting: config.clientIdDocuments,
         probe: createReachProbe(),

@@ -67,5 +67,6 @@ export const consentFailed = {
     'The app says who it is by a document on the web, and this server fetches none: its network is closed, or an administrator switched it off. Nothing was allowed. Give the app the agent’s token instead, from the agent’s dashboard; or ask the administrator to set CLIENT_ID_DOCUMENTS=on.',
   documentUnreachable:
     'The app says who it is by a document on the web, and this server could not fetch it. Nothing was allowed. Try again in a minute; if it stays so, give the app the agent’s token instead, from the agent’s dashboard.',
+  busy: 'This server gets too many such requests now, so nothing was allowed. Wait a while, then start again from the app.',
   code: 'Error',
 } as const

@@ -241,6 +241,7 @@ test('a program with a client-id document needs no registration', async () => {
     findGrant: (id) => findLiveGrant({ db, clock }, id),
     // the only fake: a test has no public address
     fetchDocument: async () => new Response(JSON.stringify(document)),
+    limits: services.oauth.limits,
     documents: { isOn: async () => true },
     cookieSecret: 'cookies of a test',
     onError: services.onError,

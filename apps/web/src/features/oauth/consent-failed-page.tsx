@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   invalid_redirect_uri: words.badRedirect,
   documents_off: words.documentsOff,
   document_unreachable: words.documentUnreachable,
+  temporarily_unavailable: words.busy,
 }
 const CODE = /^[a-z_]{1,40}$/
 

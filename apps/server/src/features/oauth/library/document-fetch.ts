@@ -5,11 +5,11 @@
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { createNameResolver } from '../../../platform/name-resolver.ts'
 import {
   isPublicAddress,
   literalAddressOf,
   pinnedLookup,
-  resolveName,
   type ResolveName,
 } from '../../../platform/public-address.ts'
 
@@ -23,14 +23,12 @@ interface Deps {
   readonly request: (url: URL, options: RequestOptions) => ClientRequest
 }
 
-const DEFAULT_DEPS: Deps = {
-  resolve: resolveName,
-  isAllowed: isPublicAddress,
-  request: httpsRequest,
+function defaultDeps(): Deps {
+  return { resolve: createNameResolver(), isAllowed: isPublicAddress, request: httpsRequest }
 }
 
 /** @throws if the URL must not or can't be fetched. */
-export function createDocumentFetch(deps: Deps = DEFAULT_DEPS) {
+export function createDocumentFetch(deps: Deps = defaultDeps()) {
   const get = createGet(deps)
   return async (address: string): Promise<Response> => {
     const answer = await get(address)
@@ -46,7 +44,7 @@ export function createDocumentFetch(deps: Deps = DEFAULT_DEPS) {
 const PROBED = 'https://example.com/'
 
 /** Whether documents can be fetched from here at all: not in a closed network. */
-export function createReachProbe(deps: Deps = DEFAULT_DEPS, address = PROBED): () => Promise<boolean> {
+export function createReachProbe(deps: Deps = defaultDeps(), address = PROBED): () => Promise<boolean> {
   const get = createGet(deps)
   return async () => {
     try {

@@ -20,8 +20,11 @@ import {
 import { AGENT_SCOPES, GRANT_SCOPES } from '@flockwork/contract/policy/scopes'
 import type { Clock } from '../../../platform/clock.ts'
 import { refusalOfDatabase } from '../../../platform/database.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import type { RequestLimits } from '../../../platform/rate-limit.ts'
 import type { AccessTokens } from '../../auth/index.ts'
 import { DOCUMENT_MAX_BYTES } from './document-fetch.ts'
+import { limitDocuments, type LimitedDocuments } from './document-limits.ts'
 import type { DocumentSupport } from './document-support.ts'
 import { TOLERATED_SCOPES, registrationText } from './request-defaults.ts'
 import { audienceOf, readResource } from './resources.ts'
@@ -38,6 +41,7 @@ export interface ProviderDeps {
   /** The grant if it is live: not revoked, its agent not deleted, its owner active. */
   readonly findGrant: (grantId: string) => Promise<GrantFacts | undefined>
   readonly fetchDocument: (address: string) => Promise<Response>
+  readonly limits: Pick<RequestLimits, 'consume'>
   readonly documents: DocumentSupport
   /** Signs the library's cookies. */
   readonly cookieSecret: string
@@ -60,6 +64,10 @@ const REQUEST_COOKIE = 'flockwork_request'
 
 const ALGORITHM = 'EdDSA'
 const DOCUMENT_DRAFT = 'draft-02'
+/** At least so long that a hosted program with many users doesn't use up its limit of fetches. */
+const DOCUMENT_CACHED_S = { min: 5 * 60, max: 24 * 60 * 60 }
+/** The error of OAuth for what may be tried again. */
+const UNAVAILABLE = 'temporarily_unavailable'
 
 /** The id of this browser's pending request, from the library's cookie if its signature is valid. */
 export function requestIdOf(provider: Provider, request: IncomingMessage): string | undefined {
@@ -83,17 +91,20 @@ interface Cached {
 interface Made {
   readonly key: JWK
   readonly readsDocuments: boolean
+  /** Shared by all servers. */
+  readonly limitedDocuments: LimitedDocuments
 }
 
 export function createProviders(deps: ProviderDeps & { readonly tokens: AccessTokens }): ProviderAt {
   const cache = new Map<string, Cached>()
+  const limitedDocuments = limitDocuments(deps)
 
   return async (address) => {
     const key = await deps.tokens.signingJwk()
     const readsDocuments = await deps.documents.isOn()
     const known = cache.get(address)
     if (known?.kid === key.kid && known?.readsDocuments === readsDocuments) return known.provider
-    const provider = createProvider(deps, address, { key, readsDocuments })
+    const provider = createProvider(deps, address, { key, readsDocuments, limitedDocuments })
     const [oldest] = cache.keys()
     if (cache.size >= CACHED_MAX && oldest !== undefined) cache.delete(oldest)
     cache.set(address, { kid: key.kid, readsDocuments, provider })
@@ -124,7 +135,7 @@ function createProvider(deps: ProviderDeps, address: string, made: Made): Provid
   provider.on('authorization.error', discardSession)
   provider.on('server_error', (context, error) => {
     context.state['failure'] = error
-    if (refusalOfDatabase(error) === undefined) deps.onError(error)
+    if (refusalOfDatabase(error) === undefined && !(error instanceof ApiError)) deps.onError(error)
   })
   // without a listener the library writes to the console
   const events: EventEmitter = provider
@@ -152,10 +163,19 @@ function adjustAnswer(context: KoaContextWithOIDC | Provider['context'], made: M
   if (context.response.get('access-control-allow-origin') !== '*') {
     context.remove('access-control-allow-origin')
   }
-  if (refusalOfDatabase(context.state['failure']) !== undefined) {
+  const failure: unknown = context.state['failure']
+  if (refusalOfDatabase(failure) !== undefined) {
     context.status = 503
     context.set('retry-after', '2')
-    context.body = { error: 'temporarily_unavailable' }
+    context.body = { error: UNAVAILABLE }
+  }
+  if (failure instanceof ApiError) {
+    context.set(failure.headers())
+    // a browser is led to the page about it
+    if (!context.response.has('location')) {
+      context.status = failure.status
+      context.body = { error: UNAVAILABLE, error_description: failure.message }
+    }
   }
 }
 
@@ -190,7 +210,8 @@ function documentProblem(
 }
 
 function configurationOf(deps: ProviderDeps, address: string, made: Made): Configuration {
-  const { clock, adapters, findGrant, fetchDocument, cookieSecret } = deps
+  const { clock, adapters, findGrant, cookieSecret } = deps
+  const { limitedDocuments } = made
   const off = { enabled: false }
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const
 
@@ -249,19 +270,34 @@ function configurationOf(deps: ProviderDeps, address: string, made: Made): Confi
       },
     },
     fetch: async (input) => {
-      const answer = await fetchDocument(input instanceof Request ? input.url : String(input))
+      const answer = await limitedDocuments.fetch(input instanceof Request ? input.url : String(input))
       return new Response(registrationText(await answer.text()), { headers: answer.headers })
     },
     fetchResponseBodyLimits: { 'client_id metadata document': DOCUMENT_MAX_BYTES },
-    renderError(context, out) {
+    renderError(context, out, error) {
       // JSON for a program, a page for a person
       if (context.accepts('json', 'html') === 'html') {
-        const problem = out.error === 'invalid_client' ? documentProblem(context, made) : undefined
+        const problem =
+          error instanceof ApiError
+            ? UNAVAILABLE
+            : out.error === 'invalid_client'
+              ? documentProblem(context, made)
+              : undefined
         context.redirect(`/consent/failed?reason=${encodeURIComponent(problem ?? out.error)}`)
       } else context.body = out
     },
     features: {
-      clientIdMetadataDocument: made.readsDocuments ? { enabled: true, ack: DOCUMENT_DRAFT } : off,
+      clientIdMetadataDocument: made.readsDocuments
+        ? {
+            enabled: true,
+            ack: DOCUMENT_DRAFT,
+            cacheDuration: DOCUMENT_CACHED_S,
+            allowFetch(_context, clientId) {
+              limitedDocuments.admit(clientId)
+              return true
+            },
+          }
+        : off,
       deviceFlow: { enabled: true, deviceInfo: () => ({}) },
       devInteractions: off,
       dPoP: off,
