@@ -15,6 +15,7 @@ import {
   createDirectory,
   createWriter,
   latestMessages,
+  startWaitEnds,
   type MessageServices,
 } from './features/messages/index.ts'
 import { createHub } from './features/realtime/index.ts'
@@ -105,6 +106,7 @@ export async function buildServices(deps: ServiceDeps) {
 
   await declareWebhookQueues(jobs)
   await declareManagedQueues(jobs)
+  await startWaitEnds({ db, clock, jobs })
   const webhooks: WebhookServices = {
     db,
     clock,

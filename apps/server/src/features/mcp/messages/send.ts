@@ -1,5 +1,6 @@
 /** The action `send` of the tool `messages`: posts as the agent, and optionally waits for the answer. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { WAIT_WITH_PROGRESS_MAX_S } from '@flockwork/contract/limits'
 import { MessageText, type Message, type Posted } from '@flockwork/contract/messages'
 import { shortId } from '@flockwork/contract/text/short-id'
 import { ApiError, invalid } from '../../../platform/errors.ts'
@@ -97,6 +98,7 @@ async function post(
       channel: textOf(args.channel),
       parentId: parent?.id,
       isWaiting,
+      waitMaxS: WAIT_WITH_PROGRESS_MAX_S,
       asksToWait: args.wait === true,
       key,
     })

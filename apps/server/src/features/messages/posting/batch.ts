@@ -37,7 +37,10 @@ export interface Post {
   readonly recipients: readonly Recipient[]
   /** Agents whose limits it counts towards: those it addresses, and its author if that is limited. */
   readonly limitedBy: readonly string[]
+  /** For the agents that it reaches. */
   readonly jobs: readonly JobRequest[]
+  /** Added whomever it reaches. */
+  readonly ownJobs: readonly JobRequest[]
 }
 
 /** For a post that reaches all its recipients. */

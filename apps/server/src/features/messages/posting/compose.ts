@@ -19,6 +19,7 @@ import {
   webhooksAmong,
 } from '../addressing/recipients.ts'
 import { credentialOf } from '../chains/credential.ts'
+import { waitEndJob } from '../changing/waiting.ts'
 import { presentDelivery } from '../reading/present.ts'
 import type { EditServices } from '../services.ts'
 import type { Judged, Post } from './batch.ts'
@@ -31,6 +32,8 @@ export interface PostInput {
   /** A full id, or its first eight digits. */
   readonly parentId?: string | null | undefined
   readonly isWaiting?: boolean | undefined
+  /** The longest that a waiting call lasts; absent: the wait lasts until the answer. */
+  readonly waitMaxS?: number | undefined
   /** The requested `isWaiting`, which the server may override; part of the idempotency hash. */
   readonly asksToWait?: boolean | undefined
   /** The caller's Idempotency-Key. */
@@ -102,6 +105,7 @@ export async function compose(
       }),
       ...webhookJobs(webhooksAmong(recipients)),
     ],
+    ownJobs: isWaiting && input.waitMaxS !== undefined ? [waitEndJob(spaceId, id, input.waitMaxS)] : [],
   }
   return { post, message }
 }

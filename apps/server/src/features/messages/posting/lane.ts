@@ -130,7 +130,8 @@ async function run(
 ): Promise<Judged[]> {
   const posts = batch.map(({ post }) => post)
   const options = { wait, now: clock.now(), recentAuthors }
-  const isPlain = !wait && posts.every((post) => post.jobs.length === 0 && !isLimited(post))
+  const isPlain =
+    !wait && posts.every((post) => post.jobs.length === 0 && post.ownJobs.length === 0 && !isLimited(post))
   if (isPlain) return postBatch(client, posts, options)
 
   await prepareLimits(client, posts)
@@ -150,9 +151,9 @@ async function run(
   }
 }
 
-/** All jobs of a post are for agents, so a post that doesn't reach them has none. */
-function jobsOf(post: Post, judged: Judged | undefined): Post['jobs'] {
-  return judged?.verdict === 'ok' && judged.quiet === null ? post.jobs : []
+function jobsOf({ jobs, ownJobs }: Post, judged: Judged | undefined): Post['jobs'] {
+  if (judged?.verdict !== 'ok') return []
+  return judged.quiet === null ? [...jobs, ...ownJobs] : ownJobs
 }
 
 /** A key expires after 24 hours, but its row may not be pruned yet. */

@@ -25,6 +25,7 @@ export function testPost(fields: Pick<Post, 'authorId' | 'spaceId' | 'content'> 
     recipients: [],
     limitedBy: [],
     jobs: [],
+    ownJobs: [],
     ...fields,
   }
 }
