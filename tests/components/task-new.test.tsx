@@ -229,6 +229,39 @@ test('a failure after the dialog was closed is reported, and the draft is there 
   await expect.element(text('Title')).toHaveValue('Batch the token check')
 })
 
+test('while a task is being created nothing can be changed, and the focus stays', async () => {
+  const { server } = await openDialog()
+  await text('Title').fill('Batch the token check')
+  server.answerOnce(taskRoutes.create, () => refusal(503, 'unavailable', 'The server is busy'))
+  const release = server.hold(taskRoutes.create)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Creating...')).toBeVisible()
+  await expect.element(text('Title')).toHaveFocus()
+  await userEvent.keyboard(' at night')
+  await expect.element(text('Title')).toHaveValue('Batch the token check')
+  const fields = [
+    text('Title'),
+    text('Description'),
+    text('Skills (optional)'),
+    text('Expected minutes'),
+    dialog().getByLabelText('Deadline'),
+  ]
+  for (const field of fields) await expect.element(field).toHaveAttribute('readonly')
+  const clear = dialog().getByLabelText('Requirements are clear')
+  await clear.click()
+  await expect.element(clear).not.toBeChecked()
+  await dialog().getByLabelText('Priority').selectOptions('High')
+  await expect.element(dialog().getByLabelText('Priority')).toHaveDisplayValue('Medium')
+  await dialog().getByText('Idea', { exact: true }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Create Task' })).toBeVisible()
+
+  release()
+  await expect.element(dialog().getByText('The server is busy')).toBeVisible()
+  for (const field of fields) await expect.element(field).not.toHaveAttribute('readonly')
+  await clear.click()
+  await expect.element(clear).toBeChecked()
+})
+
 test('the description is previewed as it will be shown', async () => {
   await openDialog()
   await text('Description').fill('It is **slow**')

@@ -13,12 +13,14 @@ interface Props {
   value: string
   onChange: (value: string) => void
   error?: string | undefined
+  isReadOnly?: boolean
   /** Initially shows the text, not the field. */
   isPreviewedFirst?: boolean
 }
 
 /** The description, as a field or rendered. */
-export function DescriptionField({ value, onChange, error, isPreviewedFirst = false }: Props) {
+export function DescriptionField(props: Props) {
+  const { value, onChange, error, isReadOnly, isPreviewedFirst = false } = props
   const [isPreview, setPreview] = useState(isPreviewedFirst)
   const isShown = isPreview && error === undefined
   const count = codePoints(value.trim())
@@ -54,6 +56,7 @@ export function DescriptionField({ value, onChange, error, isPreviewedFirst = fa
             dir="auto"
             rows={5}
             value={value}
+            readOnly={isReadOnly}
             placeholder={words.descriptionPlaceholder}
             onChange={({ target }) => onChange(target.value)}
             hidden={isShown}

@@ -21,6 +21,10 @@ interface FieldProps<Value> {
   error?: string | undefined
 }
 
+interface TextFieldProps extends FieldProps<string> {
+  isReadOnly?: boolean
+}
+
 const PRIORITIES = TASK_PRIORITIES.map((value) => ({ value, label: PRIORITY_NAMES[value] }))
 
 export function PriorityField({ value, onChange, error }: FieldProps<TaskPriority>) {
@@ -69,7 +73,7 @@ export function AssigneeField({ value, onChange, error, hint }: AssigneeProps) {
   )
 }
 
-export function MinutesField({ value, onChange, error }: FieldProps<string>) {
+export function MinutesField({ value, onChange, error, isReadOnly }: TextFieldProps) {
   return (
     <Field label={words.fields.expected_minutes} error={error}>
       {(control) => (
@@ -79,6 +83,7 @@ export function MinutesField({ value, onChange, error }: FieldProps<string>) {
           inputMode="numeric"
           autoComplete="off"
           value={value}
+          readOnly={isReadOnly}
           onChange={({ target }) => onChange(target.value)}
         />
       )}
@@ -86,11 +91,11 @@ export function MinutesField({ value, onChange, error }: FieldProps<string>) {
   )
 }
 
-interface DeadlineProps extends FieldProps<string> {
+interface DeadlineProps extends TextFieldProps {
   ref: RefObject<HTMLInputElement | null>
 }
 
-export function DeadlineField({ ref, value, onChange, error }: DeadlineProps) {
+export function DeadlineField({ ref, value, onChange, error, isReadOnly }: DeadlineProps) {
   return (
     <Field label={words.fields.deadline} error={error}>
       {(control) => (
@@ -100,6 +105,7 @@ export function DeadlineField({ ref, value, onChange, error }: DeadlineProps) {
           type="datetime-local"
           name="deadline"
           value={value}
+          readOnly={isReadOnly}
           onChange={({ target }) => onChange(target.value)}
         />
       )}

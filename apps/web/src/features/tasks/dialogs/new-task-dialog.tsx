@@ -87,7 +87,7 @@ export function NewTaskDialog({ open, onClose, request }: Props) {
     onSent: onClose,
     refused: createFailure,
   })
-  const { values } = form
+  const { values, isBusy } = form
   const isEmpty = isUntouched(values, begin)
   const { save } = draft
 
@@ -105,6 +105,17 @@ export function NewTaskDialog({ open, onClose, request }: Props) {
     saved.current = values
   })
 
+  /** Nothing changes while the task is being created: it would be created without the change. */
+  const change: typeof form.change = (part) => {
+    if (!isBusy) form.change(part)
+  }
+
+  function discard() {
+    if (isBusy) return
+    save(null)
+    form.change(begin)
+  }
+
   function close() {
     if (!isEmpty && form.sent === null) toast({ title: words.keptNewTitle, description: words.keptNewText })
     onClose()
@@ -118,31 +129,24 @@ export function NewTaskDialog({ open, onClose, request }: Props) {
       side
       footer={
         <>
-          <Button type="submit" form={form.props.id} variant="primary" busy={form.isBusy}>
-            {form.isBusy ? words.creating : words.create[values.type]}
+          <Button type="submit" form={form.props.id} variant="primary" busy={isBusy}>
+            {isBusy ? words.creating : words.create[values.type]}
           </Button>
           <Button onClick={close}>{words.cancel}</Button>
         </>
       }
     >
       <form {...form.props} className="flex flex-col gap-5">
-        {draft.initial !== null && !isEmpty && (
-          <DraftNotice
-            kind="restored"
-            onAct={() => {
-              save(null)
-              form.change(begin)
-            }}
-          />
-        )}
+        {draft.initial !== null && !isEmpty && <DraftNotice kind="restored" onAct={discard} />}
         {draft.elsewhere !== null && isEmpty && (
-          <DraftNotice kind="elsewhere" onAct={() => form.change(draft.elsewhere?.values ?? {})} />
+          <DraftNotice kind="elsewhere" onAct={() => change(draft.elsewhere?.values ?? {})} />
         )}
         <Field label={words.fields.title} error={form.errors.title}>
           {(control) => (
             <Input
               {...control}
               {...form.text('title')}
+              readOnly={isBusy}
               data-initial-focus
               dir="auto"
               required
@@ -152,45 +156,56 @@ export function NewTaskDialog({ open, onClose, request }: Props) {
           )}
         </Field>
         <div className="flex flex-col gap-1.5">
-          <Segmented label={words.type} name="type" {...form.choice('type')} choices={KINDS} />
+          <Segmented
+            label={words.type}
+            name="type"
+            value={values.type}
+            onValueChange={(type) => change({ type })}
+            choices={KINDS}
+          />
           {values.type === 'idea' && <p className="text-sm text-ink-3">{words.ideaHint}</p>}
         </div>
         <DescriptionField
           value={values.description}
-          onChange={(description) => form.change({ description })}
+          onChange={(description) => change({ description })}
           error={form.errors.description}
+          isReadOnly={isBusy}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <PriorityField
             value={values.priority}
-            onChange={(priority) => form.change({ priority })}
+            onChange={(priority) => change({ priority })}
             error={form.errors.priority}
           />
           {values.type === 'task' && (
             <AssigneeField
               value={values.assignee}
-              onChange={(assignee) => form.change({ assignee })}
+              onChange={(assignee) => change({ assignee })}
               error={form.errors.assignee}
             />
           )}
         </div>
         <Field label={words.fields.skills} hint={words.skillsByComma} error={form.errors.skills} optional>
-          {(control) => <Input {...control} {...form.text('skills')} dir="auto" autoComplete="off" />}
+          {(control) => (
+            <Input {...control} {...form.text('skills')} readOnly={isBusy} dir="auto" autoComplete="off" />
+          )}
         </Field>
         <div className="grid gap-4 sm:grid-cols-2">
           <MinutesField
             value={values.expected_minutes}
-            onChange={(expected_minutes) => form.change({ expected_minutes })}
+            onChange={(expected_minutes) => change({ expected_minutes })}
             error={form.errors.expected_minutes}
+            isReadOnly={isBusy}
           />
           <DeadlineField
             ref={deadlineField}
             value={values.deadline}
-            onChange={(deadline) => form.change({ deadline })}
+            onChange={(deadline) => change({ deadline })}
             error={form.errors.deadline}
+            isReadOnly={isBusy}
           />
         </div>
-        <ChecklistField value={values} onChange={form.change} />
+        <ChecklistField value={values} onChange={change} />
         <FailureNote message={form.message} />
       </form>
     </Dialog>
