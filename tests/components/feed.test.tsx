@@ -3,7 +3,7 @@ import { messageRoutes } from '@flockwork/contract/messages'
 import { realtimeRoutes } from '@flockwork/contract/realtime'
 import { summaryRoutes } from '@flockwork/contract/summaries'
 import { expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page, userEvent, type Locator } from 'vitest/browser'
 import { PHONE, openApp, type OpenedApp, type Options } from './app.tsx'
 import { press } from './browser-state.ts'
 import { expectAccessible, overflow } from './look.ts'
@@ -156,6 +156,45 @@ test('older messages load above without moving the view, and the feed reopens wh
   await expect.poll(readerPlace).toEqual(long)
   await expect.element(pill).toHaveTextContent('Latest')
 })
+
+test.for([
+  { what: 'a message', of: 'number 90' },
+  { what: 'a reply', of: 'an answer to that' },
+])(
+  'the reply box of $what keeps its text and caret out of view, and takes no focus when it is back',
+  async ({ of }) => {
+    const posts = Array.from({ length: 140 }, (_, index) =>
+      message(scout, `number ${index}`, { uploaded_at: ago(HOUR - index) }),
+    )
+    const root = posts[90]
+    if (root) posts.push(reply(scout, root, 'an answer to that'))
+    await openFeed({ me: person('ana'), world: { agents: [scout], posts } })
+    const box = page.getByRole('textbox', { name: 'Reply to @scout' })
+    const backTo = (place: Locator) =>
+      vi.waitFor(
+        async () => {
+          await wheel(-600)
+          await expect.element(place, { timeout: 200 }).toBeInViewport({ ratio: 1 })
+        },
+        { timeout: 30_000 },
+      )
+    await backTo(article(of))
+    await press(article(of), 'r')
+    await box.fill('half a thought')
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+    const field = box.element() as HTMLTextAreaElement
+
+    await wheel(3000, 5)
+    const last = article('number 139')
+    await expect.element(last).toBeInViewport()
+    await press(last, '{Shift}')
+    await backTo(box)
+    await expect.element(last).toHaveFocus()
+    expect(box.element()).toBe(field)
+    expect(field.value).toBe('half a thought')
+    expect(field.selectionStart).toBe('half a thoug'.length)
+  },
+)
 
 test("older messages that arrive while the reader scrolls don't move the view either", async () => {
   const { server } = await openFeed()

@@ -37,6 +37,8 @@ interface Props {
   targetId: string | null
   /** The row with the edit box. */
   editedRow: string | null
+  /** The row with the reply box. */
+  replyRow: string | null
   isTargetMissing: boolean
   /** Replaces the list while the feed is filtered. */
   filtered: ReactNode
@@ -54,6 +56,7 @@ export function FeedPane(props: Props) {
     targetRow,
     targetId,
     editedRow,
+    replyRow,
     isTargetMissing,
     filtered,
     onJump,
@@ -154,6 +157,7 @@ export function FeedPane(props: Props) {
             targetId={targetRow}
             centeredId={targetId}
             editedKey={editedRow}
+            replyKey={replyRow}
             hasActive={activeId !== null}
             onFocusStop={onFocusStop}
             onLeave={onLeave}

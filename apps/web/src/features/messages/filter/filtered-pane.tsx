@@ -22,6 +22,7 @@ interface Props {
   ref: Ref<FeedListHandle>
   params: FilterParams
   editedRow: string | null
+  replyRow: string | null
   onClear: () => void
   onFocusStop: (id: string) => void
   onLeave: () => void
@@ -35,7 +36,15 @@ export function FilteredPane(props: Props) {
   return <Pane key={key} {...props} filter={filter} />
 }
 
-function Pane({ ref, filter, editedRow, onClear, onFocusStop, onLeave }: Props & { filter: FilterState }) {
+function Pane({
+  ref,
+  filter,
+  editedRow,
+  replyRow,
+  onClear,
+  onFocusStop,
+  onLeave,
+}: Props & { filter: FilterState }) {
   const { spaceId, viewerId, activeId } = useFeedFacts()
   const filtered = useFiltered(spaceId, filter, viewerId)
   const { messages, isLoading, error, refetch, hasOlder, older } = filtered
@@ -74,6 +83,7 @@ function Pane({ ref, filter, editedRow, onClear, onFocusStop, onLeave }: Props &
             onJump={() => place.follower.scrollToEnd()}
             targetId={null}
             editedKey={editedRow}
+            replyKey={replyRow}
             hasActive={activeId !== null}
             onFocusStop={onFocusStop}
             onLeave={onLeave}

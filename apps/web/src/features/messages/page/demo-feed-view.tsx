@@ -18,7 +18,7 @@ import { NoMatches } from '../filter/no-matches.tsx'
 import { shownMessages } from '../filter/shown-messages.ts'
 import { useFeedState } from '../loading/use-feed.ts'
 import { NO_LOAD } from '../loading/use-load-history.ts'
-import { topPending, topRows } from '../state/feed-view.ts'
+import { rowKeyOf, topPending, topRows } from '../state/feed-view.ts'
 import { DEMO_FEED } from '../state/keys.ts'
 import type { FeedSession } from './use-feed-session.ts'
 
@@ -115,6 +115,7 @@ export function DemoFeedView(props: DemoFeedViewProps) {
               onJump={() => list.current?.scrollToEnd()}
               targetId={null}
               editedKey={null}
+              replyKey={rowKeyOf(state, replyingTo)}
               hasActive={activeId !== null}
               onFocusStop={setFocusedId}
               onLeave={() => composer.current?.focus()}

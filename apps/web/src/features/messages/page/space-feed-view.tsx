@@ -19,6 +19,7 @@ import { useFeed } from '../loading/use-feed.ts'
 import { useJumpToLatest } from '../loading/use-load-history.ts'
 import { useReadPosition } from '../reading/use-read-position.ts'
 import type { Reading } from '../reading/use-reading.ts'
+import { rowKeyOf } from '../state/feed-view.ts'
 import type { FeedSession } from './use-feed-session.ts'
 
 const FilteredPane = lazyPart(async () => (await import('../filter/filter-chunk.ts')).FilteredPane)
@@ -55,13 +56,12 @@ export function SpaceFeedView(props: Props) {
 
   // a reply is in the row of its root, whose thread is opened
   const targetRoot = state.byId.get(target.id ?? '')?.thread_root_id ?? null
-  const rowTarget = targetRoot !== null && state.order.includes(targetRoot) ? targetRoot : target.id
   useEffect(() => {
     if (targetRoot !== null) actions.setThreadOpen(targetRoot, true)
   }, [actions, targetRoot])
 
-  const editedRoot = state.byId.get(editingId ?? '')?.thread_root_id ?? null
-  const rowOfEdited = editedRoot !== null && state.order.includes(editedRoot) ? editedRoot : editingId
+  const editedRow = rowKeyOf(state, editingId)
+  const replyRow = rowKeyOf(state, replyingTo)
 
   const activeId = focusedId !== null && state.byId.has(focusedId) ? focusedId : null
   const facts = useMemo(
@@ -121,16 +121,18 @@ export function SpaceFeedView(props: Props) {
         <FeedPane
           ref={list}
           feed={feed}
-          targetRow={rowTarget}
+          targetRow={rowKeyOf(state, target.id)}
           targetId={target.id}
-          editedRow={rowOfEdited}
+          editedRow={editedRow}
+          replyRow={replyRow}
           isTargetMissing={target.isMissing}
           filtered={
             filter && (
               <FilteredPane
                 ref={list}
                 params={filter}
-                editedRow={rowOfEdited}
+                editedRow={editedRow}
+                replyRow={replyRow}
                 onClear={props.onClearFilter}
                 onFocusStop={setFocusedId}
                 onLeave={focusComposer}

@@ -12,6 +12,12 @@ export function topRows(state: FeedState): Message[] {
   return orderedMessages(state).filter(({ thread_root_id: root }) => root === null || !listed.has(root))
 }
 
+/** The key of the row in the list that shows a message: of its root if that is there, else its own. */
+export function rowKeyOf({ byId, order }: FeedState, messageId: string | null): string | null {
+  const root = byId.get(messageId ?? '')?.thread_root_id ?? null
+  return root !== null && order.includes(root) ? root : messageId
+}
+
 /**
  * Whether enough is loaded to say what is unread. The short page of a bootstrap is followed by a longer one, and the
  * cache by what came since.

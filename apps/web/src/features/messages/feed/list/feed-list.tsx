@@ -13,7 +13,7 @@ import {
 import type { FocusEvent, KeyboardEvent, MouseEvent, Ref } from 'react'
 import { strings } from '../../../../strings.ts'
 import { cx } from '../../../../ui/cx.ts'
-import { useFeedActions } from '../../context/feed-context.ts'
+import { useFeedActions, useFeedFacts } from '../../context/feed-context.ts'
 import type { Load } from '../../loading/use-load-history.ts'
 import type { FeedRow } from '../../state/feed-rows.ts'
 import { FeedItem } from '../rows/feed-item.tsx'
@@ -62,6 +62,8 @@ interface Props {
   centeredId?: string | null
   /** The row with the edit box: it is scrolled into view, and stays mounted. */
   editedKey: string | null
+  /** The row with the reply box: it stays mounted. */
+  replyKey: string | null
   /** Whether Tab reaches one of the rows. */
   hasActive: boolean
   onFocusStop: (id: string) => void
@@ -77,7 +79,7 @@ export function FeedList(props: Props) {
   const { ref, messages, viewerId, hasOlder, hasNewest, missed, older, newer, onJump, targetId, centeredId } =
     props
   const { hasActive } = props
-  const { editedKey, beginning, scrollMemory } = props
+  const { editedKey, replyKey, beginning, scrollMemory } = props
   const rows = useGradualRows(props.rows, targetId !== null || editedKey !== null)
   const isPartial = rows.length < props.rows.length
   const { follower } = scrollMemory
@@ -88,7 +90,12 @@ export function FeedList(props: Props) {
   const { unseen, isFar } = useSyncExternalStore(follower.subscribe, follower.view)
   const [focusedKey, setFocusedKey] = useState<string | null>(null)
   const shownTarget = useRef<string | null>(null)
-  const mountedKeys = useMemo(() => [focusedKey, editedKey], [focusedKey, editedKey])
+  // in a filtered list a reply can have its own row, although its root is in the feed
+  const { replyingTo } = useFeedFacts()
+  const mountedKeys = useMemo(
+    () => [focusedKey, editedKey, replyKey, replyingTo],
+    [focusedKey, editedKey, replyKey, replyingTo],
+  )
   const { head, tail } = useTail({ rows, keepMounted: mountedKeys, pane, tail: end, marginPx: BUFFER_PX })
   const rowPositions = () =>
     pane.current && list.current && end.current
