@@ -194,6 +194,90 @@ test('drafts of replies are stored per message, and a pencil shows where they ar
   await expect.poll(pencils).toBe(0)
 })
 
+/** A reply that fails after its box was closed: it stays in the feed. */
+async function failToReply(app: OpenedApp, to: string, text: string) {
+  app.server.answerOnce(messageRoutes.reply, () => refusal(503, 'unavailable', 'The database is away'))
+  const release = app.server.hold(messageRoutes.reply)
+  await press(article(to), 'r')
+  const box = page.getByRole('textbox', { name: /^Reply to/ })
+  await box.fill(text)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Sending...')).toBeVisible()
+  // only in its box
+  await expect.element(article(text)).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(article(text)).toBeVisible()
+  release()
+  await expect.element(article(text)).toMatchTextContent('Not sent. The database is away.')
+}
+
+const fillers = (author: Parameters<typeof message>[0]) =>
+  Array.from({ length: 101 }, (_, index) => message(author, `filler ${index + 1} of many`))
+
+test('a reply that failed is in the feed also where its thread isn’t, and can be sent from there', async () => {
+  const hal = person('hal')
+  const first = message(hal, 'long ago', { uploaded_at: ago(3_600_000) })
+  const app = await openApp({
+    me: hal,
+    path: `/m/${first.id}`,
+    world: { posts: [first, ...fillers(hal)] },
+  })
+  await failToReply(app, 'long ago', 'a late answer')
+
+  const failed = article('a late answer')
+  await page.getByRole('button', { name: 'Latest', exact: true }).click()
+  await expect.element(article('filler 101')).toBeVisible()
+  await expect.element(failed).toBeVisible()
+  await app.reload('/')
+  await expect.element(article('filler 101')).toBeVisible()
+  await expect.element(article('long ago')).not.toBeInTheDocument()
+  await expect.element(failed).toMatchTextContent('A reply in a thread')
+  await expect.element(failed).toMatchTextContent('Not sent. The database is away.')
+  // its reply box would be at a message that isn't there
+  await expect.element(button('Edit')).not.toBeInTheDocument()
+  await expectAccessible()
+  await failed.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(failed).not.toMatchTextContent('Not sent')
+  await expect.element(failed).toMatchTextContent('long ago')
+  expect(failed.elements()).toHaveLength(1)
+  const keys = app.server.calls(messageRoutes.reply).map(({ key }) => key)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('a failed reply to a reply whose thread isn’t in the feed can be edited, and discarded', async () => {
+  const hal = person('hal')
+  const first = message(hal, 'long ago', { uploaded_at: ago(3_600_000) })
+  const posts = [first, ...fillers(hal), reply(agent('scout'), first, 'an answer')]
+  const app = await openApp({ me: hal, world: { posts } })
+  await expect.element(article('an answer')).toBeVisible()
+  await failToReply(app, 'an answer', 'an objection')
+  await button('Edit').click()
+  await expect.element(article('an objection')).not.toBeInTheDocument()
+  const box = page.getByRole('textbox', { name: 'Reply to @scout' })
+  await expect.element(box).toHaveValue('an objection')
+  await userEvent.keyboard('{Escape}')
+
+  await failToReply(app, 'an answer', 'another objection')
+  await article('another objection').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(article('another objection')).not.toBeInTheDocument()
+})
+
+test('a failed reply is shown also while a filter hides its thread, once', async () => {
+  const hal = person('hal')
+  const posts = [message(hal, 'the question'), message(hal, 'in dev', { channel: 'dev' })]
+  const app = await openApp({ me: hal, world: { posts } })
+  await failToReply(app, 'the question', 'an answer')
+  expect(article('an answer').elements()).toHaveLength(1)
+  await app.reload('/?channels=dev')
+  await expect.element(article('in dev')).toBeVisible()
+  await expect.element(article('the question')).not.toBeInTheDocument()
+  await expect.element(article('an answer')).toMatchTextContent('Not sent')
+  await app.reload('/?channels=main')
+  await expect.element(article('the question')).toBeVisible()
+  await expect.element(article('an answer')).toMatchTextContent('Not sent')
+  expect(article('an answer').elements()).toHaveLength(1)
+})
+
 test('text that was typed just before logging out is asked about too', async () => {
   await openApp({ me: person('una') })
   await press(composer, 'just now')

@@ -72,6 +72,7 @@ export const messages = {
   sending: 'Sending',
   queued: 'Waits for the network',
   notSent: 'Not sent.',
+  replyInThread: 'A reply in a thread',
   retry: 'Retry',
   edit: 'Edit',
   delete: 'Delete',

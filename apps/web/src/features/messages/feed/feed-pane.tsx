@@ -197,7 +197,7 @@ function isFocusFree(): boolean {
 }
 
 function useRows({ state }: Feed, isPositionKnown: boolean): FeedRow[] {
-  const { viewerId, isRead } = useFeedFacts()
+  const { viewerId, isRead, replyingTo } = useFeedFacts()
   const [build] = useState(createRowBuilder)
   const messages = useMemo(() => topRows(state), [state])
   const divider = useNewDivider({
@@ -210,7 +210,13 @@ function useRows({ state }: Feed, isPositionKnown: boolean): FeedRow[] {
 
   return useMemo(
     () =>
-      build({ messages, pending: topPending(state), viewerId, divider, isFromBeginning: !state.hasOlder }),
-    [build, state, messages, viewerId, divider],
+      build({
+        messages,
+        pending: topPending(state, messages, replyingTo),
+        viewerId,
+        divider,
+        isFromBeginning: !state.hasOlder,
+      }),
+    [build, state, messages, replyingTo, viewerId, divider],
   )
 }

@@ -95,19 +95,18 @@ function Pane({
 }
 
 function useRows({ state, messages, hasOlder }: Filtered) {
-  const { viewerId, threads } = useFeedFacts()
+  const { viewerId, threads, replyingTo } = useFeedFacts()
   const [build] = useState(createRowBuilder)
-  return useMemo(
-    () =>
-      build({
-        messages: filteredRows(state, messages, threads),
-        pending: topPending(state),
-        viewerId,
-        divider: null,
-        isFromBeginning: !hasOlder,
-      }),
-    [build, state, messages, threads, viewerId, hasOlder],
-  )
+  return useMemo(() => {
+    const listed = filteredRows(state, messages, threads)
+    return build({
+      messages: listed,
+      pending: topPending(state, listed, replyingTo),
+      viewerId,
+      divider: null,
+      isFromBeginning: !hasOlder,
+    })
+  }, [build, state, messages, threads, replyingTo, viewerId, hasOlder])
 }
 
 function beginningOf({ query }: FilterState, { messages, totalFound }: Filtered): string {

@@ -17,12 +17,15 @@ interface Props {
   viewerName: string
   /** The handles that the text may mention: only the server knows which it does. */
   handles: ReadonlySet<string>
+  /** Whether Edit is offered if it failed. */
+  canEdit?: boolean
+  /** Below its root, smaller. */
   isReply?: boolean
 }
 
 /** One's own message that the server doesn't have yet: being sent, queued, or failed. */
 export const PendingRow = memo(function PendingRow(props: Props) {
-  const { send, isGrouped, isActive, viewerName, handles, isReply = false } = props
+  const { send, isGrouped, isActive, viewerName, handles, canEdit = true, isReply = false } = props
   const id = send.clientId
   return (
     <article
@@ -42,11 +45,12 @@ export const PendingRow = memo(function PendingRow(props: Props) {
         <div id={`who-${id}`} className={isGrouped ? 'sr-only' : 'flex items-baseline gap-2'}>
           <span className="font-semibold text-ink-3">{viewerName}</span>
         </div>
+        {send.parentId !== null && !isReply && <p className="text-xs text-ink-3">{words.replyInThread}</p>}
         <div className="flex items-baseline gap-2">
           <MessageBody id={`text-${id}`} text={send.content} handles={handles} isMuted />
           {send.status !== 'failed' && <Waiting isQueued={send.status === 'queued'} />}
         </div>
-        {send.status === 'failed' && <Failed send={send} />}
+        {send.status === 'failed' && <Failed send={send} canEdit={canEdit} />}
       </div>
     </article>
   )
@@ -62,7 +66,7 @@ function Waiting({ isQueued }: { isQueued: boolean }) {
   )
 }
 
-function Failed({ send }: { send: PendingSend }) {
+function Failed({ send, canEdit }: { send: PendingSend; canEdit: boolean }) {
   const actions = useFeedActions()
   const { clientId } = send
   return (
@@ -70,8 +74,12 @@ function Failed({ send }: { send: PendingSend }) {
       <span className="break-words">{[words.notSent, send.problem].join(' ').trimEnd()}</span>{' '}
       <TextButton onClick={() => actions.retry(clientId)}>{words.retry}</TextButton>
       {' · '}
-      <TextButton onClick={() => actions.edit(send)}>{words.edit}</TextButton>
-      {' · '}
+      {canEdit && (
+        <>
+          <TextButton onClick={() => actions.edit(send)}>{words.edit}</TextButton>
+          {' · '}
+        </>
+      )}
       <TextButton
         onClick={() => {
           const next = rowBeside(clientId)

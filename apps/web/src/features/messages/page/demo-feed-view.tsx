@@ -76,12 +76,12 @@ export function DemoFeedView(props: DemoFeedViewProps) {
     () =>
       build({
         messages: listed,
-        pending: topPending(state),
+        pending: topPending(state, listed, replyingTo),
         viewerId: viewer.id,
         divider: null,
         isFromBeginning: true,
       }),
-    [build, state, listed, viewer.id],
+    [build, state, listed, replyingTo, viewer.id],
   )
 
   useFeedKeys({

@@ -73,6 +73,32 @@ test('the viewer’s pending message is grouped with their previous one', () => 
   expect(rows.at(-1)).toMatchObject({ kind: 'pending', isGrouped: true })
 })
 
+test('a pending reply with its own row is grouped with nothing, and is edited where its message is', () => {
+  const reply = (parentId: string, clientId: string): PendingSend => ({
+    clientId,
+    spaceId: 's',
+    kind: 'reply',
+    content: 'hi',
+    channel: 'main',
+    parentId,
+    threadRootId: 'not in the list',
+    createdAt: Date.parse(at(1)),
+    status: 'failed',
+    problem: null,
+    isUnanswered: false,
+  })
+  const listed = said(1, 0)
+  const rows = feedRows({
+    ...base,
+    messages: [listed],
+    pending: [reply(listed.id, 'c1'), reply('not in the list', 'c2')],
+  })
+  expect(rows.slice(-2)).toMatchObject([
+    { isGrouped: false, canEdit: true },
+    { isGrouped: false, canEdit: false },
+  ])
+})
+
 function kinds(rows: readonly FeedRow[]): string[] {
   return rows.map(({ kind }) => kind)
 }

@@ -35,6 +35,8 @@ export interface PendingItem {
   key: string
   send: PendingSend
   isGrouped: boolean
+  /** False for a reply to a message that isn't in the list: there is no place for its reply box. */
+  canEdit: boolean
 }
 
 export type FeedRow = DayRow | NewRow | MessageItem | PendingItem
@@ -110,14 +112,17 @@ export function pendingRows({ messages, pending, viewerId }: RowDeps): FeedRow[]
   const rows: FeedRow[] = []
   let previous = previousOf(messages.at(-1))
   for (const send of pending) {
+    const isReply = send.parentId !== null
     const isGrouped =
       previous !== null &&
+      !isReply &&
       previous.authorId === viewerId &&
       !previous.isClosed &&
       (send.channel ?? HOME_CHANNEL) === (previous.channel ?? HOME_CHANNEL) &&
       send.createdAt - previous.at < GROUP_WITHIN_MS
-    rows.push({ kind: 'pending', key: `pending:${send.clientId}`, send, isGrouped })
-    previous = { authorId: viewerId, at: send.createdAt, channel: send.channel, isClosed: false }
+    const canEdit = !isReply || messages.some(({ id }) => id === send.parentId)
+    rows.push({ kind: 'pending', key: `pending:${send.clientId}`, send, isGrouped, canEdit })
+    previous = { authorId: viewerId, at: send.createdAt, channel: send.channel, isClosed: isReply }
   }
   return rows
 }
@@ -143,7 +148,7 @@ function isSameRow(one: FeedRow, other: FeedRow): boolean {
     return one.message === other.message && one.isGrouped === other.isGrouped
   }
   if (one.kind === 'pending' && other.kind === 'pending') {
-    return one.send === other.send && one.isGrouped === other.isGrouped
+    return one.send === other.send && one.isGrouped === other.isGrouped && one.canEdit === other.canEdit
   }
   if (one.kind === 'new' && other.kind === 'new') return one.count === other.count && one.at === other.at
   return one.kind === 'day' && other.kind === 'day'

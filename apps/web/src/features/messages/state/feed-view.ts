@@ -1,7 +1,7 @@
 /** Views derived from the feed: the list, a thread, who is at work. */
 import type { Message } from '@flockwork/contract/messages'
 import { orderedMessages, sortedBySeq, type FeedState, type Working } from './feed-state.ts'
-import type { PendingSend } from './pending.ts'
+import { isInBox, type PendingSend } from './pending.ts'
 
 /** Threads with so few replies are open at first: a question and its answer are read without a click. */
 export const OPEN_UP_TO = 3
@@ -50,9 +50,22 @@ export function threadOf(state: FeedState, rootId: string): ThreadView {
   }
 }
 
-/** Pending messages that aren't replies. */
-export function topPending(state: FeedState): PendingSend[] {
-  return state.pending.filter(({ threadRootId }) => threadRootId === null)
+/**
+ * The pending messages with a row of their own: those that aren't replies, and replies whose root isn't in the list.
+ *
+ * @param listed the messages of the list
+ * @param replyingTo the message whose reply box is open
+ */
+export function topPending(
+  { pending }: FeedState,
+  listed: readonly Message[],
+  replyingTo: string | null,
+): PendingSend[] {
+  if (pending.length === 0) return []
+  const ids = new Set(listed.map(({ id }) => id))
+  const isInThread = ({ threadRootId }: PendingSend) => threadRootId !== null && ids.has(threadRootId)
+  const isBoxListed = ids.has(replyingTo ?? '')
+  return pending.filter((send) => !isInThread(send) && !(isBoxListed && isInBox(send, replyingTo)))
 }
 
 /** The agents at work on a message or in its thread. */

@@ -30,6 +30,11 @@ export interface PendingSend {
   readonly isUnanswered: boolean
 }
 
+/** A reply that is being sent from its open box, which shows it. */
+export function isInBox({ parentId, status }: PendingSend, replyingTo: string | null): boolean {
+  return parentId !== null && parentId === replyingTo && status === 'sending'
+}
+
 /** A row found after a reload: what was being sent is sent again under its key. */
 export function restored(row: PendingSend, now: number): PendingSend {
   if (row.status === 'failed') return row

@@ -14,7 +14,7 @@ import { MessageRow } from '../message/message-row.tsx'
 import { PendingRow } from '../message/pending-row.tsx'
 import { useRead } from '../reading/use-reading.ts'
 import { OPEN_UP_TO, workingOn } from '../state/feed-view.ts'
-import type { PendingSend } from '../state/pending.ts'
+import { isInBox } from '../state/pending.ts'
 import { atWork } from '../state/working.ts'
 import { ReplyBox } from './reply-box.tsx'
 import { useThread, type Thread as ThreadData } from './use-thread.ts'
@@ -30,8 +30,7 @@ export function Thread({ root }: { root: Message }) {
   // a demo's feed is always complete
   const loaded = useThread(feedId, root.id, chosen === true && feedId === spaceId)
   // a reply from the box stays in it until it is sent
-  const isInBox = (row: PendingSend) => row.parentId === replyingTo && row.status === 'sending'
-  const thread = { ...loaded, pending: loaded.pending.filter((row) => !isInBox(row)) }
+  const thread = { ...loaded, pending: loaded.pending.filter((row) => !isInBox(row, replyingTo)) }
   const isOpen = chosen ?? (root.reply_count <= OPEN_UP_TO && thread.isComplete)
 
   // a thread that is open by default must not collapse when a new reply makes it long

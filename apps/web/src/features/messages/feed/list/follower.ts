@@ -164,6 +164,10 @@ function newest(rows: readonly FeedRow[], messages: readonly Message[]): { seq: 
   let seq = 0
   let sentAt = 0
   for (const message of messages) seq = Math.max(seq, message.seq)
-  for (const row of rows) if (row.kind === 'pending') sentAt = Math.max(sentAt, row.send.createdAt)
+  for (const row of rows) {
+    // a reply isn't written at the end
+    const isPost = row.kind === 'pending' && row.send.parentId === null
+    if (isPost) sentAt = Math.max(sentAt, row.send.createdAt)
+  }
   return { seq, sentAt }
 }

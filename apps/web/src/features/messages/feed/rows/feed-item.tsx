@@ -60,12 +60,13 @@ function MessageWithThread({ row: { message, isGrouped } }: { row: MessageItem }
 
 function Pending({ row }: { row: Extract<FeedRow, { kind: 'pending' }> }) {
   const { viewerName, handles, activeId } = useFeedFacts()
-  const { send, isGrouped } = row
+  const { send, isGrouped, canEdit } = row
   return (
     <div data-item data-row={row.key}>
       <PendingRow
         send={send}
         isGrouped={isGrouped}
+        canEdit={canEdit}
         isActive={activeId === send.clientId}
         viewerName={viewerName}
         handles={handles}
