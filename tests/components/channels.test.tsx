@@ -7,7 +7,7 @@ import { openApp, type OpenedApp } from './app.tsx'
 import { press } from './browser-state.ts'
 import { refusal, type FakeServer } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
-import { article, button, enter } from './parts.ts'
+import { article, button, composer, enter } from './parts.ts'
 import { message, person, space, type World } from './world.ts'
 
 const picker = (channel: string) => page.getByRole('button', { name: `Channel: ${channel}` })
@@ -161,4 +161,53 @@ test('in an archived channel nobody can reply, drafts stay, and only reactions a
   await expect.element(row.getByRole('button', { name: 'Like this message, 1' })).toBeVisible()
   await picker('main').click()
   expect(choices()).toHaveLength(1)
+})
+
+async function choose(from: string, to: string): Promise<void> {
+  await picker(from).click()
+  await page.getByRole('menuitemradio', { name: new RegExp(`^${to} `) }).click()
+}
+
+test('a text stays with its channel, over another page and a reload, until it is posted there', async () => {
+  const app = await openSpace('member', [channel('main'), channel('dev')])
+  await composer.fill('half a thought')
+  await choose('main', 'dev')
+  await expect.element(picker('dev')).toBeVisible()
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Tasks' }).click()
+  await expect.element(composer).not.toBeInTheDocument()
+  await main.getByRole('link', { name: 'Messages' }).click()
+  await expect.element(composer).toHaveValue('half a thought')
+  await expect.element(picker('dev')).toBeVisible()
+
+  await app.reload()
+  await expect.element(composer).toHaveValue('half a thought')
+  await expect.element(picker('dev')).toBeVisible()
+  await press(composer, '{End} more{Enter}')
+  await expect.element(article('half a thought more')).toMatchTextContent('in dev')
+  // the next message goes there, too; another visit begins in the home channel
+  await expect.element(picker('dev')).toBeVisible()
+  await expect.element(composer).toHaveValue('')
+  await app.reload()
+  await expect.element(picker('main')).toBeVisible()
+})
+
+test.for([
+  { what: 'archived', now: [channel('main'), channel('dev', { archived: true })] },
+  { what: 'gone', now: [channel('main')] },
+])('a text for a channel that is $what goes to the home channel, which is announced', async ({ now }) => {
+  const app = await openSpace('member', [channel('main'), channel('dev')])
+  await choose('main', 'dev')
+  await composer.fill('half a thought')
+  // drafts are stored once typing pauses
+  await expect.poll(() => [...app.stored.values()].join()).toContain('half a thought')
+  app.world.channels = now
+  await app.reload()
+  await expect.element(page.getByText('Channel dev is gone')).toBeVisible()
+  await expect.element(page.getByText('Your next message goes to main.')).toBeVisible()
+  await expect.element(picker('main')).toBeVisible()
+  await expect.element(composer).toHaveValue('half a thought')
+  await press(composer, '{Enter}')
+  await expect.element(article('half a thought')).not.toMatchTextContent('in dev')
+  expect(app.server.calls(messageRoutes.post)).toMatchObject([{ body: { channel: 'main' } }])
 })

@@ -16,8 +16,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { MOBILE, useMediaQuery } from '../../../ui/use-media-query.ts'
-import { replyDraft } from '../drafts/reply-drafts.ts'
-import { COMPOSER_DRAFT, useDraft } from '../drafts/use-draft.ts'
+import { useComposerDraft } from '../drafts/use-composer-draft.ts'
 import { onComposerRequest, takeRequest } from '../requests/composer-requests.ts'
 import { MessageField, type FieldHandle } from '../text-field/message-field.tsx'
 import { ProblemNotice, ViolationNotice } from '../text-field/problem-notice.tsx'
@@ -71,7 +70,7 @@ interface Props {
 export function Composer(props: Props) {
   const { ref, spaceId, spaceName, replyTo, onCancelReply, violation, onTextChange, onSend } = props
   const field = useRef<FieldHandle>(null)
-  const draft = useDraft(replyTo ? replyDraft(replyTo) : COMPOSER_DRAFT)
+  const draft = useComposerDraft(replyTo, props.channel)
   const [refused, setRefused] = useState<MessageProblem | null>(null)
   const [hasFocus, setFocus] = useState(false)
   const isMobile = useMediaQuery(MOBILE)

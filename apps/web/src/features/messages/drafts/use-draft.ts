@@ -5,8 +5,7 @@ import { withDraft } from '../../../storage/space-state.ts'
 
 const SAVE_AFTER_MS = 400
 
-/** Keys of drafts: of the composer, and of the edit box of a message. */
-export const COMPOSER_DRAFT = 'composer'
+/** The key of the draft in a message's edit box. */
 export const editDraft = (messageId: string) => `edit:${messageId}`
 
 export interface Draft {

@@ -1,4 +1,3 @@
-import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject, useMemo } from 'react'
 import { violationOf } from '../../../api/api-error.ts'
@@ -9,8 +8,8 @@ import { useToast } from '../../../ui/toast-store.ts'
 import type { ComposerHandle } from '../composer/composer.tsx'
 import type { BoxOutcome, FeedActions } from '../context/feed-context.ts'
 import { useSpaceMemory } from '../context/use-space-memory.ts'
+import { COMPOSER_DRAFT, parseComposerDraft, serialiseComposerDraft } from '../drafts/composer-draft.ts'
 import { replyDraft } from '../drafts/reply-drafts.ts'
-import { COMPOSER_DRAFT } from '../drafts/use-draft.ts'
 import { useEditing } from '../editing/use-editing.ts'
 import { useWindows, type Windows } from '../message/message-windows.tsx'
 import { mayReact, useReact } from '../reactions/use-reactions.ts'
@@ -58,7 +57,7 @@ export function useFeedSession(
   const editing = useEditing(spaceId)
   const windows = useWindows()
   const react = useReact(spaceId)
-  const [channel, setChannel] = useState<string>(HOME_CHANNEL)
+  const [channel, setChannel] = useState(() => parseComposerDraft(read().drafts[COMPOSER_DRAFT]).channel)
   const [threads, setThreads] = useState<ReadonlyMap<string, boolean>>(
     () => new Map(read().expandedPosts.map((id) => [id, true])),
   )
@@ -132,7 +131,11 @@ export function useFeedSession(
       }
       if (to !== null) setChannel(to)
       if (replyTo === null) return composer.current?.restore(text)
-      update((current) => withDraft(current, COMPOSER_DRAFT, joined(current.drafts[COMPOSER_DRAFT], text)))
+      update((current) => {
+        const kept = parseComposerDraft(current.drafts[COMPOSER_DRAFT])
+        const both = { channel: to ?? kept.channel, text: joined(kept.text, text) }
+        return withDraft(current, COMPOSER_DRAFT, serialiseComposerDraft(both))
+      })
       setReplyTo(null)
     },
     send: replyFromBox,

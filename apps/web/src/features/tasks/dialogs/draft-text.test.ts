@@ -26,6 +26,12 @@ test.for([
   },
   { key: 'task:new', stored: '{ broken', said: '', because: 'what no form can read is none' },
   { key: 'composer', stored: '{ half', said: '{ half', because: 'a message is what was typed' },
+  {
+    key: 'composer',
+    stored: '{"channel":"dev","text":"half"}',
+    said: 'half',
+    because: 'its channel is no part of the text',
+  },
 ])('$key reads "$said" because $because', ({ key, stored, said }) => {
   expect(draftText(key, stored)).toBe(said)
 })

@@ -5,6 +5,7 @@ import { taskActions } from '../../../strings/task-actions.ts'
 import { taskDialogs as words } from '../../../strings/task-dialogs.ts'
 import { taskNotes } from '../../../strings/task-notes.ts'
 import { fullTime } from '../../../ui/format-time.ts'
+import { messageDraftText } from '../../messages/index.ts'
 import { noteDraft, parseNote } from '../notes/note-draft.ts'
 import { skillsIn } from './checks.ts'
 import { parseEdits, taskDraft } from './edits.ts'
@@ -31,12 +32,12 @@ export function fieldText(values: Partial<TaskValues>, name: TaskField): string 
   }
 }
 
-/** A stored draft as text, by its key: the fields of a task's form, a note, or else the text itself. */
+/** A stored draft as text, by its key: the fields of a task's form, a note, or else what was typed. */
 export function draftText(key: string, stored: string): string {
   if (key.startsWith(noteDraft(''))) return noteText(stored)
   if (key.startsWith(newTaskDraft({}))) return newTaskText(stored)
   if (key.startsWith(taskDraft(''))) return fieldsText(parseEdits(json(stored))?.mine ?? {})
-  return stored
+  return messageDraftText(key, stored)
 }
 
 function noteText(stored: string): string {
