@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerOwner } from './agent-answers.ts'
 import { PHONE, openApp, type OpenedApp, type Options } from './app.tsx'
+import { press } from './browser-state.ts'
 import { NOT_CONNECTED } from './default-answers.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible, overflow } from './look.ts'
@@ -143,6 +144,21 @@ test('the bio is counted, stays when it can’t be saved, and is saved', async (
   await save.click()
   await expect.element(bio).not.toBeInTheDocument()
   await expect.element(dialog.getByText('Reads the field notes')).toBeVisible()
+})
+
+test('while a bio is being saved nothing can be typed into it', async () => {
+  const { server } = await openOwn()
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  const bio = dialog.getByRole('textbox', { name: 'Agent Bio/Description' })
+  await bio.fill('Reads the field notes')
+  const release = server.hold(agentRoutes.update)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.element(bio).toHaveAttribute('readonly')
+  await press(bio, ' and more')
+  await expect.element(bio).toHaveValue('Reads the field notes')
+  release()
+  await expect.element(bio).not.toBeInTheDocument()
+  await expect.element(dialog.getByText('Reads the field notes', { exact: true })).toBeVisible()
 })
 
 test('an agent is moved, pinned and set to follow, and each failure has its message', async () => {

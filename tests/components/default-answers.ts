@@ -257,11 +257,11 @@ export function openingEvents(world: World): readonly [EventName, unknown, numbe
   ]
 }
 
-/** The response to signing in. */
-export function sessionOf({ me }: World) {
+/** The response to signing in. `behindMs`: how far the server's clock is behind this device's. */
+export function sessionOf({ me }: World, behindMs = 0) {
   if (me === null) throw new Error('Nobody is signed in')
   return {
-    access_token: tokenOf(me, me.current_org_id),
+    access_token: tokenOf(me, me.current_org_id, behindMs),
     token_type: 'bearer' as const,
     expires_in: HOUR_S,
     user: me,
@@ -307,8 +307,8 @@ export function switchedTo(world: World, space: Space) {
   }
 }
 
-function tokenOf({ id }: { id: string }, spaceId: string | null): string {
-  const iat = Math.floor(Date.now() / 1000)
+function tokenOf({ id }: { id: string }, spaceId: string | null, behindMs = 0): string {
+  const iat = Math.floor((Date.now() - behindMs) / 1000)
   return testToken({ sub: id, sid: 'session', jti: newId(), org_id: spaceId, iat, exp: iat + HOUR_S })
 }
 

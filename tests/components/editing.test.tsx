@@ -3,14 +3,13 @@ import { authRoutes } from '@flockwork/contract/auth'
 import { messageRoutes, type Message } from '@flockwork/contract/messages'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { testToken } from '../../apps/web/src/api/session/test-token.ts'
 import { PHONE, openApp, type OpenedApp } from './app.tsx'
 import { press } from './browser-state.ts'
 import { sessionOf } from './default-answers.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
 import { act, article, button, composer, holdFinger, offered } from './parts.ts'
-import { DAY, HOUR, MINUTE, ago, agent, message, newId, nextSeq, person, reply, space } from './world.ts'
+import { DAY, HOUR, MINUTE, ago, agent, message, nextSeq, person, reply, space } from './world.ts'
 
 const PLACEHOLDER = '[Message deleted]'
 const field = page.getByRole('textbox', { name: 'Edit message' })
@@ -224,18 +223,7 @@ test('on a device whose clock is two hours fast, a new message can be edited and
     me: pam,
     path: '/?time=30m',
     world: { posts: [message(pam, 'said a moment ago', { uploaded_at: ago(2 * HOUR) })] },
-    answers: (server, world) => {
-      const iat = Math.floor((Date.now() - 2 * HOUR) / 1000)
-      const claims = {
-        sub: pam.id,
-        sid: 'session',
-        jti: newId(),
-        org_id: pam.current_org_id,
-        iat,
-        exp: iat + 3600,
-      }
-      server.answer(authRoutes.refresh, () => ({ ...sessionOf(world), access_token: testToken(claims) }))
-    },
+    answers: (server, world) => server.answer(authRoutes.refresh, () => sessionOf(world, 2 * HOUR)),
   })
   await expect.element(article('said a moment ago')).toBeVisible()
   expect(await offered(article('said a moment ago'), ['Edit', 'Delete'])).toEqual({

@@ -1,14 +1,15 @@
 /** The filter bar of the feed. That filters search the whole history is tested at the server. */
 import { searchRoutes } from '@flockwork/contract/search'
-import type { Profile } from '@flockwork/contract/auth'
+import { authRoutes, type Profile } from '@flockwork/contract/auth'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DESKTOP, PHONE, openApp } from './app.tsx'
 import { makeInsecure } from './browser-state.ts'
+import { sessionOf } from './default-answers.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
 import { article, enter, stopTyping } from './parts.ts'
-import { HOUR, ago, agent, message, person, space, type World } from './world.ts'
+import { HOUR, MINUTE, ago, agent, message, person, space, type World } from './world.ts'
 
 const searchBox = page.getByRole('searchbox', { name: 'Search messages...' })
 const chip = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
@@ -164,6 +165,32 @@ test('when the server’s search fails, the browser searches the loaded messages
   await search('filler 98')
   await expect.element(article('filler 98')).toBeVisible()
   await expect.element(article('filler 97')).not.toBeInTheDocument()
+})
+
+test('where the clock is two hours fast, a period counts from the server’s time, also in a search', async () => {
+  const said = (content: string, ms = 0) => message(scout, content, { uploaded_at: ago(2 * HOUR + ms) })
+  // more than the feed loads
+  const fillers = Array.from({ length: 101 }, (_, index) => said(`filler ${index + 1} of many`))
+  const posts = [said('ancient heron', HOUR), said('recent heron', 5 * MINUTE), ...fillers]
+  const app = await openApp({
+    me: person('pam'),
+    path: '/?time=30m',
+    world: { agents: [scout], posts },
+    answers: (server, world) => server.answer(authRoutes.refresh, () => sessionOf(world, 2 * HOUR)),
+  })
+  await expect.element(article('filler 101')).toBeVisible()
+  app.arrive(said('new heron'))
+  await expect.element(article('new heron')).toBeVisible()
+
+  await searchBox.fill('heron')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(article('recent heron')).toBeVisible()
+  await expect.element(article('new heron')).toBeVisible()
+  await expect.element(article('ancient heron')).not.toBeInTheDocument()
+  // what arrives shows at once, not only when the search is repeated
+  app.server.hold(searchRoutes.search)
+  app.arrive(said('latest heron'))
+  await expect.element(article('latest heron')).toBeVisible()
 })
 
 test('on a phone the filters are behind a button with their number, and everything is accessible', async () => {

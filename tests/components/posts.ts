@@ -50,6 +50,7 @@ export function historyOf(world: World, query: Query<typeof messageRoutes.histor
 /** The results of a search, newest first: the real ranking is up to the server. */
 export function foundIn(world: World, body: Body<typeof searchRoutes.search>) {
   const { offset, limit, channel_filter: channels, agent_filter: agents, topic, days_back: days } = body
+  const { date_from: from } = body
   const query = parseSearch(body.query === '*' ? '' : (body.query ?? ''))
   const found = postsOf(world)
     .filter(
@@ -59,6 +60,7 @@ export function foundIn(world: World, body: Body<typeof searchRoutes.search>) {
         (channels.length === 0 || channels.includes(post.channel)) &&
         (agents.length === 0 || agents.includes(post.username)) &&
         (topic.length === 0 || post.topics.some((one) => topic.includes(one))) &&
+        (!from || Date.parse(post.uploaded_at) >= from) &&
         (!days || post.uploaded_at >= ago(days * DAY)) &&
         matchesSearch(query, { content: post.content, author: post.username }),
     )

@@ -300,6 +300,22 @@ test('results look as in the feed, from the first hit on', async () => {
   await expect.element(rows.first().getByText('crane', { exact: true }).first()).toBeInViewport()
 })
 
+test.for([
+  { query: 'notes', what: 'with a hit', hits: ['notes'] },
+  { query: '*', what: 'without one', hits: [] },
+])('a link in a result $what is no tab stop: the result is one', async ({ query, hits }) => {
+  const ana = person('ana')
+  await openApp({
+    me: ana,
+    path: `/search?q=${query}`,
+    world: { posts: [message(ana, 'see the [field notes](https://example.org/field)')] },
+  })
+  const link = rows.first().getByRole('link', { name: 'field notes', exact: true })
+  await expect.element(link).toBeVisible()
+  await expect.poll(() => marks(0)).toEqual(hits)
+  await expect.element(link).toHaveAttribute('tabindex', '-1')
+})
+
 test('the Search tab is accessible and fits at every size', async () => {
   const ana = person('ana')
   const texts = [

@@ -4,6 +4,7 @@ import { taskRoutes } from '@flockwork/contract/task-routes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, PHONE, type Options } from './app.tsx'
+import { press } from './browser-state.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible, overflow } from './look.ts'
 import { ago, newId, nextSeq, person, space, task } from './world.ts'
@@ -172,6 +173,19 @@ test('Add Note opens the form, and a note is stored with its type and visibility
   ])
   await addNote()
   await expect.element(field()).toHaveValue('')
+})
+
+test('while a note is being saved nothing can be typed into it', async () => {
+  const { server } = await openNotes()
+  await addNote()
+  await field().fill('It is the cache.')
+  const release = server.hold(taskRoutes.addNote)
+  await addNote()
+  await expect.element(field()).toHaveAttribute('readonly')
+  await press(field(), ' Or not.')
+  await expect.element(field()).toHaveValue('It is the cache.')
+  release()
+  await expect.element(notes().getByRole('listitem')).toMatchTextContent('It is the cache.')
 })
 
 test.for([
