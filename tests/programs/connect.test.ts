@@ -25,6 +25,7 @@ import { call } from '../../apps/server/test/calls.ts'
 import { postRpc } from '../../apps/server/test/mcp.ts'
 import type { Person } from '../../apps/server/test/people.ts'
 import { startServer } from '../../apps/server/test/server.ts'
+import { npxEnvironment } from './npx.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
@@ -54,13 +55,7 @@ async function run(
   const child = spawn(command, given, {
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      HOME: home,
-      npm_config_cache: path.join(home, '.npm'),
-      npm_config_registry: 'http://127.0.0.1:1/',
-      npm_config_update_notifier: 'false',
-    },
+    env: npxEnvironment(home),
   })
   let text = ''
   let allowed: Promise<unknown> | undefined

@@ -9,6 +9,7 @@ import { clientSetups, listenCommand } from '@flockwork/contract/clients/setups'
 import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../apps/server/test/calls.ts'
 import { startServer } from '../../apps/server/test/server.ts'
+import { npxEnvironment } from './npx.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -24,13 +25,7 @@ function startLine(home: string, line: string) {
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: home,
-      npm_config_cache: path.join(home, '.npm'),
-      npm_config_registry: 'http://127.0.0.1:1/',
-      npm_config_update_notifier: 'false',
-    },
+    env: npxEnvironment(home),
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {

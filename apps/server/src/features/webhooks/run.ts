@@ -226,7 +226,7 @@ async function finish(
     const row = await repository.lockWebhook(tx, agentId)
     if (row === undefined || row.lease !== lease) return
     const now = clock.now()
-    // there may be deliveries without a call, whose jobs this run stood for
+    // there may be deliveries without a call, whose own jobs were removed when this run began
     const due = isCutOff ? new Date(now) : await calls.findNextDue(tx, agentId)
     if (due === null || !row.is_on) return repository.endLease(tx, agentId, { lease, wakesAt: null })
 
