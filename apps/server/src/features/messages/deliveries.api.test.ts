@@ -2,7 +2,8 @@
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Delivery, Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
-import { eventually, refusalOf } from '../../../test/calls.ts'
+import { call, eventually, refusalOf } from '../../../test/calls.ts'
+import { lockSequence } from '../../../test/locks.ts'
 import type { Person } from '../../../test/people.ts'
 import { startPair, startServer } from '../../../test/server.ts'
 import { openStream, type TestStream } from '../../../test/stream.ts'
@@ -271,6 +272,22 @@ test('a mention in code, in a quote or of a longer name addresses nobody', async
   expect(message.deliveries).toEqual([])
   expect(message.mentions_unknown.map(({ handle }) => handle)).toEqual(['bobby'])
   expect(message.mentions_unknown[0]?.suggestions).toContain('bob')
+})
+
+test('whether a handle is that of a member, a stranger cannot tell by the time of the answer', async () => {
+  await using server = await startServer()
+  const { spaceId } = await server.peopleInOneSpace('ana')
+  const stranger = await server.signUp('stranger')
+  const post = (content: string) =>
+    call(server.url, 'POST', '/auth/messages', {
+      token: stranger.token(),
+      json: { content, org_id: spaceId },
+    })
+  // everything that is written into the space waits
+  await using _lock = await lockSequence(server, spaceId)
+  const [known, unknown] = await Promise.all([post('@ana hi'), post('@nobody hi')])
+  expect([known.status, unknown.status]).toEqual([404, 404])
+  expect(known.body).toEqual({ ...(unknown.body as object), request_id: expect.any(String) })
 })
 
 test('the first few unknown names get suggestions, and someone outside the space gets none', async () => {

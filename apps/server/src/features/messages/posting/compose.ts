@@ -45,7 +45,9 @@ export interface PostInput {
 /** A message without its number and time. */
 type Draft = Omit<Message, 'seq' | 'uploaded_at' | 'waiting_since'>
 
-/** @throws NotFound for an author who isn't in the space and mentions unknown names. */
+const NOBODY = { known: [], unknown: [] }
+
+/** @throws NotFound for an author who isn't in the space and mentions anybody. */
 export async function compose(
   services: EditServices,
   author: Actor,
@@ -54,9 +56,18 @@ export async function compose(
 ): Promise<{ post: Post; message: Draft }> {
   const { db, directory, jobsFor, webhookJobs } = services
   const { spaceId, content } = input
-  const { known, unknown: names } = await directory.resolve(spaceId, handlesIn(content))
-  // first, so that suggestions reveal no names of a foreign space, not even by timing
-  if (names.length > 0) await requireMember(db, spaceId, author.accountId)
+  const handles = handlesIn(content)
+  const found =
+    handles.length === 0
+      ? NOBODY
+      : await directory.resolve(spaceId, [...new Set([...handles, author.username])])
+  const known = found.known.filter(({ mention }) => handles.includes(mention.handle))
+  const names = found.unknown.filter((handle) => handles.includes(handle))
+  const isMember = found.known.some(({ mention }) => mention.id === author.accountId)
+  // first, so that a stranger learns nothing about the names in a space, not even by timing
+  if (names.length > 0 || (handles.length > 0 && !isMember)) {
+    await requireMember(db, spaceId, author.accountId)
+  }
   const unknown = await directory.suggest(spaceId, names)
 
   const workers = parent?.is_task === true ? await services.workersOf(spaceId, parent.id) : []
