@@ -58,6 +58,25 @@ test('a delivery to the agent is sent, signed and labelled, and counts as delive
   })
 })
 
+test('a reply that an edit turns into a mention is sent again, as a delivery of its own', async () => {
+  await using its = await calling()
+  const { receiver, bob, scout } = its
+  const { message: said } = await scout.api.messages.post({ body: { content: 'ready' } })
+  if (said === null) throw new Error('Not posted')
+  const reply = await bob.says('thanks', { parentId: said.id })
+  const received = (count: number) =>
+    eventually(
+      async () => receiver.received,
+      ({ length }) => length === count,
+    )
+  await received(1)
+
+  await bob.api.messages.edit({ params: { id: reply.id }, body: { content: '@scout thanks, and look' } })
+  const calls = await received(2)
+  expect(calls.map((one) => payloadOf(one).type)).toEqual(['delivery.reply', 'delivery.mention'])
+  expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
+})
+
 test('replies, assignments and approvals are sent, too; what is not addressed to the agent is not', async () => {
   await using its = await calling()
   const { receiver, ana, bob, scout } = its

@@ -51,6 +51,21 @@ test('what a check returned is delivered, and seen when the same credential chec
   expect(await its.stateOf(post.id)).toBe('seen')
 })
 
+test('a reply that an edit turned into a mention is handed over again, to the same credential, too', async () => {
+  await using its = await lab()
+  const { ana, scout } = its
+  const { message: said } = await scout.api.messages.post({ body: { content: 'ready' } })
+  const reply = await ana.says('thanks', { parentId: said?.id ?? '' })
+  expect(await its.checks()).toEqual([reply.id])
+  expect(await its.checks()).toEqual([])
+
+  await ana.api.messages.edit({ params: { id: reply.id }, body: { content: '@scout thanks, and look' } })
+  expect(await its.checks()).toEqual([reply.id])
+  expect((await ana.reads(reply.id)).deliveries).toMatchObject([{ reason: 'mention' }])
+  expect(await its.checks()).toEqual([])
+  expect(await its.stateOf(reply.id)).toBe('seen')
+})
+
 test.for([
   {
     act: (its: Lab, id: string) =>

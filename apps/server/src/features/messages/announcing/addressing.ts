@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { NewEvent } from '../../../platform/outbox.ts'
 import type { Recipient } from '../addressing/recipients.ts'
-import { saveDeliveries } from '../changing/change-repository.ts'
+import { insertDeliveries } from '../changing/change-repository.ts'
 import { deliveryEvent } from '../reading/present.ts'
 
 export interface AddressedTask {
@@ -44,5 +44,5 @@ export async function addressTask(
   { messageId, ...task }: AddressedTask,
   recipient: Recipient,
 ): Promise<void> {
-  await saveDeliveries(tx, { ...task, id: messageId, rootId: messageId }, [recipient])
+  await insertDeliveries(tx, { ...task, id: messageId, rootId: messageId }, [recipient])
 }

@@ -117,25 +117,24 @@ export async function purgeTexts(tx: Tx, spaceId: string, id: string): Promise<v
 export function listDeliveries(tx: Tx, spaceId: string, id: string) {
   return tx
     .selectFrom('deliveries')
-    .select(['id', 'recipient_id', 'reason', 'state'])
+    .select(['id', 'recipient_id', 'reason', 'state', 'why', 'at'])
     .where('space_id', '=', spaceId)
     .where('message_id', '=', id)
     .execute()
 }
 
-/** Of these deliveries, those that are held are released as mentions. */
-export async function saveHeldAsMentions(tx: Tx, ids: readonly string[]): Promise<void> {
+/** Makes held deliveries of a reply those of a mention. */
+export async function saveAsMentions(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await tx
-    .updateTable('deliveries')
-    .set({ reason: 'mention' })
-    .where('id', 'in', ids)
-    .where('state', '=', 'held')
-    .execute()
+  await tx.updateTable('deliveries').set({ reason: 'mention' }).where('id', 'in', ids).execute()
 }
 
-/** Inserts new deliveries; those of a reply that has become a mention are replaced. */
-export async function saveDeliveries(
+export async function deleteDeliveries(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.deleteFrom('deliveries').where('id', 'in', ids).execute()
+}
+
+export async function insertDeliveries(
   tx: Tx,
   message: {
     spaceId: string
@@ -171,19 +170,6 @@ export async function saveDeliveries(
         cause_id: message.cause?.causeId ?? null,
         chain_id: message.cause?.chainId ?? null,
         hops: message.cause?.hops ?? null,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ ref }) => ({
-        reason: ref('excluded.reason'),
-        state: ref('excluded.state'),
-        why: ref('excluded.why'),
-        seq: ref('excluded.seq'),
-        at: ref('excluded.at'),
-        created_at: ref('excluded.created_at'),
-        cause_id: ref('excluded.cause_id'),
-        chain_id: ref('excluded.chain_id'),
-        hops: ref('excluded.hops'),
       })),
     )
     .execute()

@@ -1,5 +1,5 @@
 /** Changing the text of a message (docs/rules/messages.md#editing). */
-import type { Message } from '@flockwork/contract/messages'
+import type { Mention, Message } from '@flockwork/contract/messages'
 import { whyNotEdit } from '@flockwork/contract/policy/messages'
 import { handlesIn } from '@flockwork/contract/text/mentions'
 import { topicsIn } from '@flockwork/contract/text/topics'
@@ -73,23 +73,27 @@ export async function editMessage(
     })
 
     const message = await readForAll(tx, spaceId, id)
-    const { found, replaced } = await newlyAddressed(services, tx, message, known)
+    const { found, replaced, held } = await newlyAddressed(services, tx, message, known)
     addressed = agentsAmong(found)
     const step = await stepOf(services, tx, editor, message, found)
     const added = step?.recipients ?? found
     await consumeUsage(tx, { agentIds: limitedAmong(added), accountId: editor.accountId, now: clock.now() })
     const shown = step?.hold == null ? message : { ...message, hold: step.hold }
-    const again = added.filter(({ deliveryId }) => replaced.has(deliveryId))
     const events = [
       ...mentionEvents(shown, added),
-      ...again.map((recipient) => replacedEvent(shown, recipient, at)),
+      ...[...added.map((recipient) => newDelivery(shown, recipient, at)), ...held].map(deliveryEvent),
       ...(step?.events ?? []),
     ]
     const seq = await appendChange({ tx, clock }, shown, 'updated', events)
     const { author_id: authorId, thread_root_id: threadRootId } = message
     const rootId = threadRootId ?? id
     const cause = added.some(({ state }) => state === 'held') ? step : undefined
-    await changes.saveDeliveries(tx, { spaceId, id, authorId, rootId, seq, at, cause }, added)
+    await changes.saveAsMentions(
+      tx,
+      held.map((delivery) => delivery.id),
+    )
+    await changes.deleteDeliveries(tx, replaced)
+    await changes.insertDeliveries(tx, { spaceId, id, authorId, rootId, seq, at, cause }, added)
     await addJobs(services, tx, message, added)
     if (authorId !== editor.accountId) {
       await audit(tx, clock, {
@@ -109,36 +113,39 @@ export async function editMessage(
 
 interface NewlyAddressed {
   readonly found: readonly Recipient[]
-  /** The ids of deliveries of a reply, which become deliveries of a mention. */
-  readonly replaced: ReadonlySet<string>
+  /**
+   * The ids of the deliveries of a reply to some of them. They get a new delivery with an id of its own: programs don't
+   * look at the same one twice.
+   */
+  readonly replaced: readonly string[]
+  /** Held deliveries of a reply, which nobody has seen: they become those of a mention. */
+  readonly held: readonly AuthoredDelivery[]
 }
 
-/** The mentioned accounts that the message didn't mention before. A held reply to one of them stays held, as a mention. */
+/** The mentioned accounts that the message didn't mention before. */
 async function newlyAddressed(
   services: EditServices,
   tx: Tx,
-  { space_id: spaceId, id, author_id: authorId }: Message,
+  message: Message,
   known: readonly Addressee[],
 ): Promise<NewlyAddressed> {
+  const { space_id: spaceId, id, author_id: authorId } = message
   const deliveries = await changes.listDeliveries(tx, spaceId, id)
-  const mentioned = known.filter(({ mention }) => mention.id !== authorId)
-  const isMentioned = (accountId: string) => mentioned.some(({ mention }) => mention.id === accountId)
-  const replies = deliveries.filter((one) => one.reason === 'reply' && isMentioned(one.recipient_id))
-  await changes.saveHeldAsMentions(
-    tx,
-    replies.map((reply) => reply.id),
-  )
-
   const found: Recipient[] = []
-  const replaced = new Set<string>()
-  for (const addressee of mentioned) {
-    const delivery = deliveries.find((one) => one.recipient_id === addressee.mention.id)
-    if (delivery !== undefined && (delivery.reason !== 'reply' || delivery.state === 'held')) continue
-    const recipient = await recipientOf({ ...services, db: tx }, authorId, addressee, 'mention')
-    found.push({ ...recipient, deliveryId: delivery?.id ?? recipient.deliveryId })
-    if (delivery !== undefined) replaced.add(delivery.id)
+  const replaced: string[] = []
+  const held: AuthoredDelivery[] = []
+  for (const addressee of known) {
+    const { mention } = addressee
+    const earlier = deliveries.find((delivery) => delivery.recipient_id === mention.id)
+    if (mention.id === authorId || (earlier !== undefined && earlier.reason !== 'reply')) continue
+    if (earlier?.state === 'held') {
+      held.push({ ...deliveryTo(message, mention), ...earlier, reason: 'mention' })
+      continue
+    }
+    found.push(await recipientOf({ ...services, db: tx }, authorId, addressee, 'mention'))
+    if (earlier !== undefined) replaced.push(earlier.id)
   }
-  return { found, replaced }
+  return { found, replaced, held }
 }
 
 /** An agent's edit that addresses others is a step of the message's chain. */
@@ -163,21 +170,22 @@ function mentionEvents(message: Message, added: readonly Recipient[]) {
   }))
 }
 
-/** Tells the author that a delivery begins again. */
-function replacedEvent(message: Message, { mention, deliveryId, reason, state, why }: Recipient, at: Date) {
-  return deliveryEvent({
-    id: deliveryId,
+type AuthoredDelivery = Parameters<typeof deliveryEvent>[0]
+
+function newDelivery(message: Message, recipient: Recipient, at: Date): AuthoredDelivery {
+  const { mention, deliveryId, reason, state, why } = recipient
+  return { ...deliveryTo(message, mention), id: deliveryId, reason, state, why, at }
+}
+
+function deliveryTo(message: Message, mention: Mention) {
+  return {
     message_id: message.id,
     task_id: null,
     author_id: message.author_id,
     recipient_id: mention.id,
     recipient_kind: mention.type,
     recipient_handle: mention.handle,
-    reason,
-    state,
-    why,
-    at,
-  })
+  }
 }
 
 async function addJobs(

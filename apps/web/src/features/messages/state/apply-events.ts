@@ -1,4 +1,5 @@
 /** Reducers of this room's events. Pure: a test compares their result with a refetched feed. */
+import { deliveryKey } from './deliveries.ts'
 import { workingOf } from './working.ts'
 import type { EventData } from '@flockwork/contract/events'
 import { BOOTSTRAP_POSTS } from '@flockwork/contract/limits'
@@ -229,7 +230,8 @@ function withReaction(state: FeedState, data: ReactionEvent, seq: number): FeedS
 function withDelivery(state: FeedState, delivery: Delivery): FeedState {
   const message = state.byId.get(delivery.message_id ?? '')
   if (!message) return state
-  const others = (message.deliveries ?? []).filter(({ id }) => id !== delivery.id)
+  const key = deliveryKey(delivery)
+  const others = (message.deliveries ?? []).filter((one) => deliveryKey(one) !== key)
   const deliveries = [...others, delivery]
   return { ...state, byId: new Map(state.byId).set(message.id, { ...message, deliveries }) }
 }

@@ -122,6 +122,26 @@ test.for([
   expect(healed.byId.get('m2')?.deliveries?.map(({ state: now }) => now)).toEqual([shown])
 })
 
+test('the delivery of a mention by an edit replaces that of the reply, by event and by response', () => {
+  const to = (id: string, reason: Delivery['reason'], time: string): Delivery => ({
+    id,
+    message_id: 'm2',
+    task_id: null,
+    recipient: { id: 'bo', type: 'user', handle: 'bo' },
+    reason,
+    state: reason === 'reply' ? 'seen' : 'stored',
+    why: null,
+    at: `2026-01-01T${time}.000Z`,
+  })
+  const [reply, mention] = [to('d1', 'reply', '10:00:01'), to('d2', 'mention', '10:00:02')]
+  const before = taken(feedOf(3), { updated: [message(2, { deliveries: [reply] })] }, 3)
+  const idsOf = (state: FeedState) => state.byId.get('m2')?.deliveries?.map(({ id }) => id)
+
+  const data = { message_id: 'm2', delivery: mention }
+  expect(idsOf(applyEvents(before, [{ name: 'delivery', id: 4, data }]))).toEqual(['d2'])
+  expect(idsOf(taken(before, { updated: [message(2, { deliveries: [mention] })] }, 4))).toEqual(['d2'])
+})
+
 test('a reply that no event brought is counted once, whenever its event comes', () => {
   const root = message(1)
   const answer = reply(4, root)

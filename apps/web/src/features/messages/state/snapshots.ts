@@ -1,6 +1,7 @@
 /** Merges messages of a page with what events have changed since it was requested. Pure. */
 import type { Message } from '@flockwork/contract/messages'
 import { replaceEqualDeep } from '@tanstack/react-query'
+import { deliveryKey } from './deliveries.ts'
 import { isReplyTo, orderedMessages, withReply, type FeedState } from './feed-state.ts'
 
 /** How a snapshot relates to the events. */
@@ -59,7 +60,10 @@ export function withViewerFields(message: Message, other: Message | undefined): 
 /** The latest state of each delivery: a response may be older than an event. */
 function latestDeliveries(ours: Message['deliveries'], others: Message['deliveries']): Message['deliveries'] {
   if (!ours || !others) return ours ?? others
-  const byId = new Map(others.map((one) => [one.id, one]))
-  for (const one of ours) if (one.at >= (byId.get(one.id)?.at ?? '')) byId.set(one.id, one)
-  return [...byId.values()]
+  const byKey = new Map(others.map((one) => [deliveryKey(one), one]))
+  for (const one of ours) {
+    const key = deliveryKey(one)
+    if (one.at >= (byKey.get(key)?.at ?? '')) byKey.set(key, one)
+  }
+  return [...byKey.values()]
 }
