@@ -214,6 +214,26 @@ test.each([
   expect(row).toEqual({ chain_id: asked.id, hops: 2, cause_id: one.id })
 })
 
+test('a held reply that an edit turns into a mention stays held, and is released as a mention', async () => {
+  await using server = await startServer()
+  const { bob, scout, bee, spaceId } = await atTheBound(server)
+  await takes(server, scout)
+  const report = await says(scout, spaceId, 'a report')
+  const reply = await says(bee, spaceId, 'thanks', report.id)
+  expect(statesOf(reply)).toEqual({ scout: 'held' })
+  await using author = await openStream(server.url, { token: bee.token, spaceId })
+  await using stream = await openStream(server.url, { token: scout.token, spaceId })
+  for (const one of [author, stream]) await one.next(({ event }) => event === 'bootstrap')
+
+  await bee.api.messages.edit({ params: { id: reply.id }, body: { content: '@scout thanks' } })
+  const changed = await author.next(({ event }) => event === 'delivery')
+  expect(changed.data).toMatchObject({ delivery: { reason: 'mention', state: 'held' } })
+
+  await bob.api.call(loopRoutes.decide, { params: { id: reply.id }, body: { decision: 'continue' } })
+  const mention = await stream.next(({ event }) => event === 'mention')
+  expect(mention.data).toMatchObject({ message: { id: reply.id }, mentioned: { handle: 'scout' } })
+})
+
 test('an edit that mentions an agent, and an assignment, are steps like a message', async () => {
   await using server = await startServer()
   const { ana, scout, bee, spaceId } = await atTheBound(server)
