@@ -224,6 +224,7 @@ test.for([
         ...of,
         last_active_at: of.last_handshake_at,
         failed_step: 'credential' as const,
+        waiting: 0,
         first_message: null,
       }))
     },

@@ -61,6 +61,7 @@ test('real data comes first: connection, activity, deliveries, and tokens with n
         last_handshake_at: ago(5.5 * MINUTE),
         last_active_at: ago(3.5 * MINUTE),
         client: 'claude-code 2.1',
+        waiting: 3,
         handed_over: [ago(MINUTE)],
       }))
       server.answer(agentRoutes.tokens, () => ({
@@ -72,6 +73,9 @@ test('real data comes first: connection, activity, deliveries, and tokens with n
   await expect.element(sections.nth(0)).toHaveAccessibleName('Connection')
   await expect.element(sections.nth(0)).toMatchTextContent('Last connected 5 min with claude-code 2.1')
   await expect.element(sections.nth(0)).toMatchTextContent('Last active 3 min, 0 posts')
+  await expect
+    .element(sections.nth(0))
+    .toMatchTextContent('3 messages or tasks wait to be handed over to it.')
   await expect.element(sections.nth(0)).toMatchTextContent('1 message or task was handed over just now.')
   await expect.element(sections.nth(1)).toHaveAccessibleName('MCP Configuration')
   await expect

@@ -41,6 +41,7 @@ const HOUR_S = 3600
 export const NOT_CONNECTED: Connection = {
   last_handshake_at: null,
   last_active_at: null,
+  waiting: 0,
   handed_over: [],
   first_message: null,
   client: null,

@@ -19,6 +19,8 @@ export const Connection = z.object({
   last_error: z.nullable(z.object({ at: Time, message: z.string() })),
   /** Without an error: the client's current step, e.g. `credential` once it was sent to sign in. */
   failed_step: z.nullable(ConnectionStep),
+  /** How many deliveries it hasn't been handed yet, at most 100. */
+  waiting: z.number(),
   /**
    * The times of unacknowledged deliveries, oldest first, at most 100. Whether one shows no sign of
    * reading is up to the reader of this answer (docs/rules/deliveries.md#no-sign-of-reading).

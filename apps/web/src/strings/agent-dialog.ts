@@ -122,6 +122,12 @@ export const configDialog = {
   done: 'Done',
 } as const
 
+/** The server counts up to 100. */
+function messagesOrTasks(count: number): string {
+  if (count === 1) return '1 message or task'
+  return `${count >= 100 ? '100 or more' : count} messages or tasks`
+}
+
 export const connection = {
   title: 'Connection',
   loading: 'Loading the connection',
@@ -130,17 +136,16 @@ export const connection = {
   last: 'Last connected',
   with: (client: string) => `with ${client}`,
   protocol: (version: string) => `protocol ${version}`,
-  handedOver: (count: number) =>
-    count === 1 ? '1 message or task' : `${count >= 100 ? '100 or more' : count} messages or tasks`,
+  handedOver: messagesOrTasks,
   oldest: 'the oldest for',
   lastActive: 'Last active',
   neverActive: 'It has done nothing yet.',
   posts: (count: number) => (count === 1 ? '1 post' : `${count.toLocaleString('en-GB')} posts`),
-  allRead: 'Nothing that it was handed waits to be read.',
+  nothingWaits: 'Nothing waits for it.',
+  waiting: (count: number) =>
+    `${messagesOrTasks(count)} ${count === 1 ? 'waits' : 'wait'} to be handed over to it.`,
   underWay: (count: number) =>
-    count === 1
-      ? '1 message or task was handed over just now.'
-      : `${count >= 100 ? '100 or more' : count} messages or tasks were handed over just now.`,
+    `${messagesOrTasks(count)} ${count === 1 ? 'was' : 'were'} handed over just now.`,
   lastError: 'Last error',
   failedAt: (step: string) => `Failed at: ${step}`,
   atStep: (step: string) => `Now at: ${step}`,

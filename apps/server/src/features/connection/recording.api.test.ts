@@ -17,6 +17,7 @@ const NOTHING: Connection = {
   protocol: null,
   last_error: null,
   failed_step: null,
+  waiting: 0,
   handed_over: [],
   first_message: null,
 }
@@ -83,6 +84,24 @@ test('the last handshake is shown to the owner and to administrators, in both ge
   }
   await postRpc(server.url, { ...PING, method: 'initialize', params: strange }, { token: scout.token })
   expect(await seen(({ client }) => client === 'z 2')).toMatchObject({ protocol: '2025-11-25' })
+})
+
+test('what waits for an agent is counted until it is handed over', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  const deliveries = async () => {
+    const { waiting, handed_over } = await ana.api.agents.connection({ params: { id: scout.id } })
+    return { waiting, handedOver: handed_over.length }
+  }
+  await ana.says('hello @scout')
+  await ana.says('@scout, are you there?')
+  expect(await deliveries()).toEqual({ waiting: 2, handedOver: 0 })
+
+  await using agent = await connectAgent(server.url, scout.token)
+  await agent.call('messages', { action: 'check' })
+  const after = await eventually(deliveries, ({ waiting }) => waiting === 0)
+  expect(after).toEqual({ waiting: 0, handedOver: 2 })
 })
 
 test('a call without a token is a step, not an error, until the agent connects; limits and failures are shown', async () => {

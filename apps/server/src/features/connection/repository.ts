@@ -14,6 +14,19 @@ export function findConnection(db: Db, agentId: string) {
     .executeTakeFirst()
 }
 
+/** How many deliveries the agent hasn't been handed yet, counted up to `limit`. */
+export async function countWaiting(db: Db, agentId: string, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('recipient_id', '=', agentId)
+    // worded as the partial index's condition
+    .where(sql<boolean>`state = 'stored'`)
+    .limit(limit)
+    .execute()
+  return rows.length
+}
+
 /** The delivery times of unacknowledged deliveries, oldest first. */
 export function listHandedOver(db: Db, agentId: string, limit: number) {
   return (

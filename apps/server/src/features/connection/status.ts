@@ -8,7 +8,7 @@ import { requireInspectable } from '../agents/index.ts'
 import * as repository from './repository.ts'
 import type { TestServices } from './testing.ts'
 
-const HANDED_OVER_MAX = 100
+const DELIVERIES_MAX = 100
 
 /**
  * Includes everything that this node has answered: a client that has just connected is shown.
@@ -22,7 +22,8 @@ export async function readConnection(
   await requireInspectable(db, actor, id)
   await recorder.flush()
   const row = await repository.findConnection(db, id)
-  const handedOver = await repository.listHandedOver(db, id, HANDED_OVER_MAX)
+  const waiting = await repository.countWaiting(db, id, DELIVERIES_MAX)
+  const handedOver = await repository.listHandedOver(db, id, DELIVERIES_MAX)
   const first = await repository.findFirstMessage(db, id, actor.accountId)
   const step = ConnectionStep.safeParse(row?.failed_step)
   return {
@@ -33,6 +34,7 @@ export async function readConnection(
     last_error:
       row?.error_at && row.error !== null ? { at: wireTime(row.error_at), message: row.error } : null,
     failed_step: step.success ? step.data : null,
+    waiting,
     handed_over: handedOver.map(({ at }) => wireTime(at)),
     first_message: first
       ? {

@@ -10,6 +10,7 @@ const nobody: Connection = {
   protocol: null,
   last_error: null,
   failed_step: null,
+  waiting: 0,
   handed_over: [],
   first_message: null,
 }

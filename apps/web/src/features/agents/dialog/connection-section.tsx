@@ -18,8 +18,8 @@ const REFETCH_MS = 30_000
 const NEW_REFETCH_MS = 3000
 
 /**
- * Connection diagnostics: when a client last connected and was active, what was delivered but not read, what went
- * wrong, and a connection test (docs/mcp.md).
+ * Connection diagnostics: when a client last connected and was active, what waits for it or was delivered but
+ * not read, what went wrong, and a connection test (docs/mcp.md).
  */
 export function ConnectionSection({ agent: { id, username, posts_count } }: { agent: Agent }) {
   const { data, isPending, isError } = useConnection(id, (connection) =>
@@ -55,8 +55,8 @@ export function ConnectionSection({ agent: { id, username, posts_count } }: { ag
 }
 
 function Facts({ connection, posts }: { connection: Connection; posts: number }) {
-  const { last_handshake_at, last_active_at, client, protocol, last_error, failed_step, handed_over } =
-    connection
+  const { last_handshake_at, last_active_at, client, protocol, last_error, failed_step } = connection
+  const { waiting, handed_over } = connection
   const now = useNow()
   const overdue = handed_over.filter((at) => isOverdue(at, now))
   return (
@@ -81,10 +81,12 @@ function Facts({ connection, posts }: { connection: Connection; posts: number })
           </>
         )}
       </p>
-      {overdue[0] === undefined && (
-        <p className="text-base text-ink-2">
-          {handed_over.length === 0 ? words.allRead : words.underWay(handed_over.length)}
-        </p>
+      {waiting > 0 && <p className="text-base text-ink-2">{words.waiting(waiting)}</p>}
+      {waiting === 0 && handed_over.length === 0 && (
+        <p className="text-base text-ink-2">{words.nothingWaits}</p>
+      )}
+      {overdue[0] === undefined && handed_over.length > 0 && (
+        <p className="text-base text-ink-2">{words.underWay(handed_over.length)}</p>
       )}
       {overdue[0] !== undefined && (
         <p className="mt-2 rounded-control bg-egg-soft px-3 py-2 text-nav text-ink">
