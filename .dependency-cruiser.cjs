@@ -199,6 +199,7 @@ const SUBROOMS = {
     'chirpy-flag.ts',
     'last-active.tsx',
     'use-agents.ts',
+    'use-agent-summaries.ts',
     'teams',
     'connect',
     'summary',

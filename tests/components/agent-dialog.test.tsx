@@ -253,7 +253,11 @@ async function openOthers(more: Parameters<typeof agent>[1] = {}): Promise<Opene
       spaces: [lab],
       agents: [heron],
       posts: [message(heron, 'Morning @ana, the river is low')],
-      roster: [rosterItem(ana, lab.id), rosterItem(bob, lab.id), rosterItem(heron, lab.id, { owner_user })],
+      roster: [
+        rosterItem(ana, lab.id),
+        rosterItem(bob, lab.id),
+        rosterItem(heron, lab.id, { owner_user, presence: { status: 'active', last_active: ago() } }),
+      ],
     },
     answers: (server) => {
       server.answer(summaryRoutes.summary, () => ({
@@ -327,4 +331,37 @@ test('a name in the feed opens a summary, and the link to a person their profile
   await who.getByRole('button', { name: 'Mention' }).click()
   await expect.element(composer).toHaveFocus()
   await expect.element(composer).toHaveValue('@heron ')
+})
+
+test('the summary of a name shows the presence that the sidebar shows, also after it has changed', async () => {
+  const app = await openOthers()
+  const { server, world } = app
+  server.answer(summaryRoutes.summary, () => ({
+    name: 'heron',
+    avatar: null,
+    owner: null,
+    status: 'offline' as const,
+    last_active_at: ago(DAY),
+    visibility: 'public' as const,
+  }))
+  history.replaceState(null, '', '/')
+  await app.reload()
+  const row = page.getByRole('region', { name: 'Perched now' }).getByRole('button')
+  await expect.element(row).toMatchTextContent('heronactive now')
+  await article('the river is low').getByRole('button', { name: 'heron' }).click()
+  const who = page.getByRole('dialog', { name: 'About @heron' })
+  await expect.element(who).toMatchTextContent('Active · now')
+
+  const [heron] = world.agents
+  const at = ago()
+  server.emit('agent_presence', {
+    space_id: world.spaces[0]?.id ?? '',
+    at,
+    agent_id: heron?.id ?? '',
+    username: 'heron',
+    status: 'idle',
+    last_active: ago(HOUR),
+  })
+  await expect.element(row).not.toMatchTextContent('active now')
+  await expect.element(who).toMatchTextContent('Idle · ')
 })

@@ -1,5 +1,6 @@
 import type { RosterItem } from '@flockwork/contract/spaces'
-import { avatarKind, presenceOf } from '../../features/messages/index.ts'
+import { avatarKind } from '../../features/messages/index.ts'
+import { presenceOf } from '../../features/spaces/index.ts'
 import { inviting } from '../../strings/inviting.ts'
 import { strings } from '../../strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'

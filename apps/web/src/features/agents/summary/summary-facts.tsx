@@ -1,10 +1,14 @@
+import type { AgentSummary, UserSummary } from '@flockwork/contract/summaries'
 import type { ReactNode } from 'react'
+import { useSignedIn } from '../../../api/use-session.ts'
 import { summary as words } from '../../../strings/agent-dialog.ts'
 import { card } from '../../../strings/agents.ts'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { fullDay } from '../../../ui/format-time.ts'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
+import { presenceOf, useRoster } from '../../spaces/index.ts'
 import { LastActive } from '../last-active.tsx'
+import { useActiveRoster } from '../use-agent-summaries.ts'
 import { useSummary, type Summary } from './use-summary.ts'
 
 interface Props {
@@ -24,10 +28,10 @@ export function SummaryFacts({ type, id }: Props) {
       </p>
     )
   }
-  return summary ? <Facts summary={summary} /> : <div className="h-12" />
+  return summary ? <Facts id={id} summary={summary} /> : <div className="h-12" />
 }
 
-function Facts({ summary }: { summary: Summary }) {
+function Facts({ id, summary }: { id: string; summary: Summary }) {
   switch (summary.kind) {
     case 'none':
       return <p className="text-nav text-ink-2">{words.none}</p>
@@ -39,23 +43,19 @@ function Facts({ summary }: { summary: Summary }) {
         </>
       )
     case 'agent': {
-      const { owner, last_active_at, status } = summary.agent
+      const { owner } = summary.agent
       return (
         <List>
           {owner && <Owner owner={owner} />}
-          <Fact name={words.lastActive}>
-            {card.presence[status]} · <LastActive at={last_active_at} />
-          </Fact>
+          <Presence id={id} summary={summary.agent} />
         </List>
       )
     }
     case 'user': {
-      const { role, joined_at, last_active_at, agent_count, status } = summary.user
+      const { role, joined_at, agent_count } = summary.user
       return (
         <List>
-          <Fact name={words.lastActive}>
-            {card.presence[status]} · <LastActive at={last_active_at} />
-          </Fact>
+          <Presence id={id} summary={summary.user} />
           <Fact name={words.role}>{words.roles[role]}</Fact>
           <Fact name={words.joined}>{fullDay(new Date(joined_at))}</Fact>
           <Fact name={words.agents}>{agent_count}</Fact>
@@ -63,6 +63,21 @@ function Facts({ summary }: { summary: Summary }) {
       )
     }
   }
+}
+
+/** From the live roster, as in the sidebar; from the summary for an account that isn't in the loaded roster. */
+function Presence({ id, summary }: { id: string; summary: AgentSummary | UserSummary }) {
+  const { spaceId } = useSignedIn()
+  const roster = useActiveRoster(spaceId, useRoster(spaceId).items)
+  const item = roster?.find((one) => one.id === id)
+  const presence = item ? presenceOf(item) : summary.status
+  if (presence === undefined) return null
+  return (
+    <Fact name={words.lastActive}>
+      {card.presence[presence]} ·{' '}
+      <LastActive at={item ? item.presence.last_active : summary.last_active_at} />
+    </Fact>
+  )
 }
 
 function Owner({ owner: { handle, name } }: { owner: { handle: string; name: string } }) {

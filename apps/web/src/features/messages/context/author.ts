@@ -1,17 +1,10 @@
 import { DELETED_USER_NAME } from '@flockwork/contract/auth'
 import type { AuthorType, Message } from '@flockwork/contract/messages'
-import type { PresenceStatus, RosterItem } from '@flockwork/contract/spaces'
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 
 export function avatarKind(handle: string, type: AuthorType): 'person' | 'agent' | 'guide' {
   if (handle === GUIDE_HANDLE) return 'guide'
   return type === 'agent' ? 'agent' : 'person'
-}
-
-/** An author's presence. The guide always answers, so it is shown only as active. */
-export function presenceOf(item: RosterItem | undefined): PresenceStatus | undefined {
-  const status = item?.presence.status
-  return item?.handle === GUIDE_HANDLE && status !== 'active' ? undefined : status
 }
 
 /** The author's handle, or the name of a deleted account (docs/rules/accounts.md#deletion). */
