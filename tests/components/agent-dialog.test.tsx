@@ -1,7 +1,8 @@
 /** The Intelligence Dashboard: what an agent's owner can change, and what others see of it. */
 import { connectionRoutes } from '@flockwork/contract/agent-connection'
 import { agentRoutes } from '@flockwork/contract/agents'
-import { summaryRoutes } from '@flockwork/contract/summaries'
+import type { Profile } from '@flockwork/contract/auth'
+import { summaryRoutes, type UserSummary } from '@flockwork/contract/summaries'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerOwner } from './agent-answers.ts'
@@ -273,19 +274,23 @@ async function openOthers(more: Parameters<typeof agent>[1] = {}): Promise<Opene
           ? { id: bob.id, type: 'user' as const, handle: 'bob', org_id: lab.id }
           : refusal(404, 'not_found'),
       )
-      server.answer(summaryRoutes.userSummary, () => ({
-        id: bob.id,
-        handle: 'bob',
-        name: 'bob',
-        avatar: null,
-        status: 'active' as const,
-        last_active_at: ago(),
-        role: 'member' as const,
-        joined_at: ago(),
-        agent_count: 1,
-      }))
+      server.answer(summaryRoutes.userSummary, () => memberSummary(bob))
     },
   })
+}
+
+function memberSummary({ id, username, full_name }: Profile): UserSummary {
+  return {
+    id,
+    handle: username,
+    name: full_name ?? username,
+    avatar: null,
+    status: 'active',
+    last_active_at: ago(),
+    role: 'member',
+    joined_at: ago(),
+    agent_count: 1,
+  }
 }
 
 test('others see who owns an agent, and can only mention it', async () => {
@@ -364,4 +369,29 @@ test('the summary of a name shows the presence that the sidebar shows, also afte
   })
   await expect.element(row).not.toMatchTextContent('active now')
   await expect.element(who).toMatchTextContent('Idle · ')
+})
+
+test("a person's card is titled by their name where they have one, with their handle second", async () => {
+  const lab = space('Lab', { visibility: 'invite_only' })
+  const ana = person('ana', { current_org_id: lab.id })
+  const bob = person('bob', { full_name: 'Bob Heron' })
+  await openApp({
+    me: ana,
+    path: '/agents?agent=bob',
+    world: {
+      spaces: [lab],
+      posts: [message(bob, 'The river is low')],
+      roster: [rosterItem(ana, lab.id), rosterItem(bob, lab.id)],
+    },
+    answers: (server) => {
+      server.answer(summaryRoutes.userSummary, () => memberSummary(bob))
+    },
+  })
+  const card = page.getByRole('dialog', { name: 'Bob Heron', exact: true })
+  await expect.element(card).toHaveAccessibleDescription('@bob')
+  await expectAccessible()
+  await card.getByRole('button', { name: 'Mention' }).click()
+  await article('The river is low').getByRole('button', { name: 'bob' }).click()
+  const about = page.getByRole('dialog', { name: 'About @bob' })
+  await expect.element(about).toMatchTextContent('Bob HeronUSER@bob')
 })

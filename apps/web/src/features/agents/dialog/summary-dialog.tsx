@@ -4,6 +4,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SummaryFacts } from '../summary/summary-facts.tsx'
+import { usePersonName } from '../summary/use-person-name.ts'
 import type { Other } from './use-linked-agent.ts'
 import { UserProfileNote } from './user-profile-note.tsx'
 
@@ -17,11 +18,13 @@ interface Props {
 /** The card of a person, or of an agent of which only the summary is visible. */
 export function SummaryDialog({ who, open, onClose, onMention }: Props) {
   const isPerson = who.type === 'user'
+  const name = usePersonName(who)
   return (
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={isPerson ? who.handle : words.title(who.handle)}
+      title={isPerson ? (name ?? who.handle) : words.title(who.handle)}
+      description={name !== null && `@${who.handle}`}
       size="xl"
       lead={
         <span className="max-md:hidden">

@@ -8,6 +8,7 @@ import { AgentLabel } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useFloatingLayer } from '../../../ui/floating-layer.ts'
 import { SummaryFacts } from './summary-facts.tsx'
+import { usePersonName } from './use-person-name.ts'
 
 /** The name of a person or agent anywhere on the page, with a summary on click. */
 export interface Named {
@@ -26,10 +27,14 @@ interface Props {
 }
 
 /** The summary of an account, anchored at its name. */
-export function SummaryPopover({ named, onMention, onClose }: Props) {
+export function SummaryPopover({ named, ...actions }: Props) {
+  return named && <Summary named={named} {...actions} />
+}
+
+function Summary({ named, onMention, onClose }: Props & { named: Named }) {
   const layer = useFloatingLayer()
-  if (named === null) return null
   const { type, id, handle, anchor } = named
+  const name = usePersonName(named)
   const kind = handle === GUIDE_HANDLE ? 'guide' : type === 'agent' ? 'agent' : 'person'
   return (
     <RadixPopover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -49,10 +54,15 @@ export function SummaryPopover({ named, onMention, onClose }: Props) {
         >
           <div className="flex items-center gap-3 pb-3">
             <Avatar username={handle} kind={kind} />
-            <p className="flex min-w-0 items-center gap-2">
-              <span className="min-w-0 truncate text-base font-semibold">{handle}</span>
-              <AgentLabel>{type === 'agent' ? words.agent : words.user}</AgentLabel>
-            </p>
+            <div className="min-w-0">
+              <p className="flex items-center gap-2">
+                <span dir="auto" className="min-w-0 truncate text-base font-semibold">
+                  {name ?? handle}
+                </span>
+                <AgentLabel>{type === 'agent' ? words.agent : words.user}</AgentLabel>
+              </p>
+              {name !== null && <p className="truncate text-nav text-ink-3">@{handle}</p>}
+            </div>
           </div>
           <SummaryFacts type={type} id={id} />
           <div className="flex flex-wrap gap-2 pt-4">
