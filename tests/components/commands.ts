@@ -15,11 +15,18 @@ const slowAnimations: BrowserCommand<[number]> = async ({ page, context }, playb
   await devtools.send('Animation.setPlaybackRate', { playbackRate })
 }
 
-export const browserCommands = { emulate, slowAnimations }
+/** Whether the browser has a touch screen and no mouse. */
+const emulateTouch: BrowserCommand<[boolean]> = async ({ page, context }, enabled) => {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled })
+}
+
+export const browserCommands = { emulate, emulateTouch, slowAnimations }
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
     emulate: (media: Emulated) => Promise<void>
+    emulateTouch: (enabled: boolean) => Promise<void>
     slowAnimations: (playbackRate: number) => Promise<void>
   }
 }

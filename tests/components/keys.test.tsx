@@ -1,11 +1,11 @@
 /** The page's keyboard shortcuts, and the help dialog that lists them. */
 import { helpRoutes } from '@flockwork/contract/help'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
-import { openApp } from './app.tsx'
+import { DESKTOP, openApp } from './app.tsx'
 import { settle } from './look.ts'
-import { composer, expectClosed, help, paletteField, stopTyping, title } from './parts.ts'
-import { person } from './world.ts'
+import { article, composer, expectClosed, help, paletteField, settings, stopTyping, title } from './parts.ts'
+import { message, person } from './world.ts'
 
 const opener = page.getByRole('button', { name: 'Help and Resources' })
 
@@ -141,4 +141,49 @@ test("/ focuses the page's search box, and is a letter in a text field", async (
   await expect.element(box).toHaveValue('')
   await userEvent.keyboard('/')
   await expect.element(box).toHaveValue('/')
+})
+
+const keyHints = () =>
+  [...document.querySelectorAll('kbd'), ...page.getByText(/Press Enter/).elements()].filter((hint) =>
+    hint.checkVisibility({ visibilityProperty: true }),
+  )
+
+test.for([
+  { device: 'a phone', size: { width: 700, height: 900 }, isTouch: false },
+  { device: 'a tablet', size: DESKTOP, isTouch: true },
+])('$device shows no keyboard hints', async ({ size, isTouch }) => {
+  onTestFinished(() => commands.emulateTouch(false))
+  const ana = person('ana')
+  await openApp({ me: ana, world: { posts: [message(ana, 'well said')] } })
+  async function expectHidden() {
+    expect(keyHints()).not.toEqual([])
+    await page.viewport(size.width, size.height)
+    await commands.emulateTouch(isTouch)
+    expect(keyHints()).toEqual([])
+    await page.viewport(DESKTOP.width, DESKTOP.height)
+    await commands.emulateTouch(false)
+  }
+
+  await article('well said').hover()
+  await article('well said').getByRole('button', { name: 'Edit' }).click()
+  await expect.element(page.getByText('Press Enter to save')).toBeVisible()
+  await expectHidden()
+  await userEvent.keyboard('{Escape}')
+
+  await article('well said').hover()
+  await article('well said').getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect.element(page.getByText('Press Enter to send')).toBeVisible()
+  await expectHidden()
+  await userEvent.keyboard('{Escape}')
+
+  await opener.click()
+  await expect.element(help).toBeVisible()
+  await expectHidden()
+  await userEvent.keyboard('{Escape}')
+  await expectClosed(help)
+
+  await page.getByRole('link', { name: 'Settings of ana' }).click()
+  await settings.getByRole('tab', { name: 'Shortcuts' }).click()
+  await expect.element(settings.getByText('In Messages')).toBeVisible()
+  await expectHidden()
 })

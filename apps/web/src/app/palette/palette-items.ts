@@ -8,8 +8,10 @@ export interface PaletteItem {
   group: PaletteGroup
   /** Shown and searched. */
   name: string
-  /** At the right end: keys, or a type. */
+  /** At the right end, such as a type. */
   hint?: string
+  /** Its shortcut, at the right end. */
+  keys?: string
   /** Before the name. */
   icon?: ReactNode
   /** A server result for the query; its name needn't match. */

@@ -136,6 +136,7 @@ function Group({ title, items, active, idOf, onChoose }: GroupProps) {
           </span>
           <span className="min-w-0 flex-1 truncate">{item.name}</span>
           {item.hint && <span className="shrink-0 text-xs text-ink-3 max-md:hidden">{item.hint}</span>}
+          {item.keys && <span className="shrink-0 text-xs text-ink-3 no-keyboard:hidden">{item.keys}</span>}
         </button>
       ))}
     </div>

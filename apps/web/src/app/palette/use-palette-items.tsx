@@ -58,7 +58,7 @@ export function usePaletteItems({ onMention, onHelp, onLogout }: PaletteActions)
     group: 'places',
     name,
     icon,
-    ...(keys && { hint: keys }),
+    ...(keys && { keys }),
     run: go(path),
   })
   const action = (icon: ReactNode, id: string, name: string, run: () => void): PaletteItem => ({

@@ -73,8 +73,7 @@ export function HelpDialog({ open, onOpenChange }: Props) {
           <p className="mt-1.5 text-xs text-ink-3">{words.demosHint}</p>
         </section>
       </div>
-      {/* shortcuts, which a phone has no keys for */}
-      <div className="mt-4 grid gap-x-8 gap-y-5 border-t border-line pt-4 max-md:hidden md:grid-cols-2">
+      <div className="mt-4 grid gap-x-8 gap-y-5 border-t border-line pt-4 no-keyboard:hidden md:grid-cols-2">
         <div className="flex flex-col gap-y-5">
           <KeyList id="help-keys" title={words.keys} rows={words.everywhere} />
           <KeyList id="help-task-keys" title={words.inTasks} rows={words.taskKeys} />
@@ -185,7 +184,7 @@ interface KeysProps {
 
 function Keys({ keys, between }: KeysProps) {
   return (
-    <span className="flex items-center gap-1 text-xs text-ink-3 max-md:hidden">
+    <span className="flex items-center gap-1 text-xs text-ink-3 no-keyboard:hidden">
       {keys.map((key, index) => (
         <span key={key} className="flex items-center gap-1">
           {index > 0 && between}

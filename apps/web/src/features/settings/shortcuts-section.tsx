@@ -38,12 +38,14 @@ export function ShortcutsSection() {
           hint={words.lettersHint}
         />
       </div>
-      <SettingsGroup title={words.anywhere}>
-        <ShortcutList shortcuts={ANYWHERE} areLettersOn={areLettersOn} />
-      </SettingsGroup>
-      <SettingsGroup title={words.inMessages}>
-        <ShortcutList shortcuts={help.messageKeys} areLettersOn={areLettersOn} />
-      </SettingsGroup>
+      <div className="border-t border-line pt-5 no-keyboard:hidden">
+        <SettingsGroup title={words.anywhere}>
+          <ShortcutList shortcuts={ANYWHERE} areLettersOn={areLettersOn} />
+        </SettingsGroup>
+        <SettingsGroup title={words.inMessages}>
+          <ShortcutList shortcuts={help.messageKeys} areLettersOn={areLettersOn} />
+        </SettingsGroup>
+      </div>
     </>
   )
 }

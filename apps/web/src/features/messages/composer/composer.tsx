@@ -190,7 +190,10 @@ export function Composer(props: Props) {
             {words.characters(count, MESSAGE_MAX_CHARS)}
           </span>
         ) : (
-          <span aria-hidden="true" className="mx-1 flex items-center gap-1 text-xs text-ink-3 max-md:hidden">
+          <span
+            aria-hidden="true"
+            className="mx-1 flex items-center gap-1 text-xs text-ink-3 no-keyboard:hidden"
+          >
             <Kbd>{words.enter}</Kbd> {words.toSend}
           </span>
         )}

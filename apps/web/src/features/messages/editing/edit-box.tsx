@@ -94,7 +94,7 @@ export function EditBox({ message, onEnd }: Props) {
         describedBy={count >= COUNT_FROM_CHARS ? countId : undefined}
       />
       <div className="flex items-center gap-2 px-2 pb-2">
-        <span className="min-w-0 flex-1 truncate ps-1.5 text-xs text-ink-3 max-sm:invisible">
+        <span className="min-w-0 flex-1 truncate ps-1.5 text-xs text-ink-3 no-keyboard:invisible">
           {windowWords.editHint}
         </span>
         {count >= COUNT_FROM_CHARS && (

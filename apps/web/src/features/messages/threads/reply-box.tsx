@@ -102,7 +102,7 @@ export function ReplyBox({ parent, spaceId }: Props) {
         placeholder={words.replyPlaceholder}
       />
       <div className="flex items-center gap-2 px-2 pb-2">
-        <span className="min-w-0 flex-1 truncate ps-1.5 text-xs text-ink-3 max-sm:invisible">
+        <span className="min-w-0 flex-1 truncate ps-1.5 text-xs text-ink-3 no-keyboard:invisible">
           {words.replyHint}
         </span>
         <Button variant="quiet" size="sm" onClick={close}>

@@ -110,7 +110,7 @@ export function Board({ view, byStatus, onOpen, onChange }: Props) {
       onKeyDown={press}
       onFocus={noteFocus}
     >
-      <p id={hintId} className="pb-2 text-xs text-ink-3 max-md:hidden">
+      <p id={hintId} className="pb-2 text-xs text-ink-3 no-keyboard:hidden">
         {words.hint}
       </p>
       <div ref={board} className="-mx-4 flex items-start gap-3 overflow-x-auto px-4 pb-3 md:-mx-6 md:px-6">
