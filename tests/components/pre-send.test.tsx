@@ -5,6 +5,7 @@ import { onboardingRoutes } from '@flockwork/contract/onboarding'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, type OpenedApp } from './app.tsx'
+import { expectAccessible } from './look.ts'
 import { article, button, composer, enter, expectClosed, help, settings } from './parts.ts'
 import { chirpy, message, person, space } from './world.ts'
 
@@ -102,6 +103,28 @@ test('messages go to Chirpy without asking once chosen, until the settings chang
   await expectClosed(settings)
   await enter('fourth')
   await expect.element(guideDialog).toBeVisible()
+})
+
+test('messages go without Chirpy and without asking once that was chosen with the tick', async () => {
+  const app = await openApp({ me: person('ana'), asksBeforeSending: true })
+  await enter('first')
+  await guideDialog
+    .getByRole('checkbox', { name: 'Always send messages without mentions to Chirpy (never ask again)' })
+    .click()
+  await expect
+    .element(guideDialog.getByRole('checkbox'))
+    .toHaveAccessibleDescription('With “Send without Chirpy” they are always sent without it.')
+  await expectAccessible()
+  await button('Send without Chirpy').click()
+  await expect.element(article('first')).toBeVisible()
+  aDayLater(app)
+  await app.reload()
+  await enter('second')
+  await expect.element(article('second')).toBeVisible()
+  await expect.poll(() => posted(app)).toEqual(['first', 'second'])
+
+  await openSection()
+  await expect.element(settings.getByRole('radio', { name: 'Send it as it is' })).toBeChecked()
 })
 
 test('while Chirpy is switched off nothing is sent or offered to it', async () => {

@@ -7,6 +7,7 @@ export const preSend = {
   edit: 'Edit message',
   tips: 'Show Chirpy tips',
   always: 'Always send messages without mentions to Chirpy (never ask again)',
+  alwaysWithout: 'With “Send without Chirpy” they are always sent without it.',
 
   plainTitle: 'No mention or topic',
   plainText: 'A @mention tells someone about your message, and a #topic helps others find it.',

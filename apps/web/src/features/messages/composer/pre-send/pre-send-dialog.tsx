@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { preSend as words } from '../../../../strings/composer.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -89,10 +89,14 @@ export function PreSendDialog({ isOpen, question, last, hasTips, onAnswer }: Pro
           <Button onClick={() => answer({ kind: 'help' })}>{words.help}</Button>
         )}
       </div>
-      <Checkbox isChecked={isChecked} onCheckedChange={setChecked}>
+      <Checkbox
+        isChecked={isChecked}
+        onCheckedChange={setChecked}
+        note={isOfGuide ? words.alwaysWithout : null}
+      >
         {isOfGuide ? words.always : words.never}
       </Checkbox>
-      <p className="pt-2 text-sm text-ink-3">{words.holds}</p>
+      <p className="pt-2 text-sm text-ink-3">{isChecked ? words.settings : words.holds}</p>
     </Dialog>
   )
 }
@@ -100,22 +104,29 @@ export function PreSendDialog({ isOpen, question, last, hasTips, onAnswer }: Pro
 interface CheckboxProps {
   isChecked: boolean
   onCheckedChange: (isChecked: boolean) => void
+  note: string | null
   children: ReactNode
 }
 
-function Checkbox({ isChecked, onCheckedChange, children }: CheckboxProps) {
+function Checkbox({ isChecked, onCheckedChange, note, children }: CheckboxProps) {
+  const noteId = useId()
   return (
     <div className="pt-4 text-sm">
       <label className="flex min-h-6 items-start gap-2.5 text-ink">
         <input
           type="checkbox"
           checked={isChecked}
+          aria-describedby={note === null ? undefined : noteId}
           onChange={({ target }) => onCheckedChange(target.checked)}
           className="mt-0.5 size-4 shrink-0 accent-spruce"
         />
         {children}
       </label>
-      {isChecked && <p className="ps-6.5 text-ink-3">{words.settings}</p>}
+      {note !== null && (
+        <p id={noteId} className="ps-6.5 text-ink-3">
+          {note}
+        </p>
+      )}
     </div>
   )
 }

@@ -90,14 +90,18 @@ export function usePreSend({ spaceId, draft, isReply, isPersonal, guide, isDemo,
     if (content !== null) send(content)
   }
 
+  function remember(isForGuide: boolean) {
+    if (dialog.question === 'guide') chooseGuideRoute(services, userId, isForGuide ? 'always' : 'never')
+    else chooseAskForTopic(services, userId, false)
+  }
+
   function handleAnswer(answer: Answer) {
     setDialog({ ...dialog, isOpen: false })
     saveLastAnswer(services, userId, spaceId, choiceOf(answer))
     if (answer.kind === 'help') requestHelp()
     if (answer.kind === 'tips') guide.showTips?.()
     if (answer.kind !== 'send') return
-    if (answer.remembers && dialog.question === 'guide') chooseGuideRoute(services, userId, 'always')
-    if (answer.remembers && dialog.question !== 'guide') chooseAskForTopic(services, userId, false)
+    if (answer.remembers) remember(answer.isForGuide)
     sendNow(answer.isForGuide)
   }
 
