@@ -6,6 +6,7 @@ import { adminViolationRoutes } from '@flockwork/contract/admin/violations'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp, PHONE } from './app.tsx'
+import { setOnline } from './browser-state.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible, overflow } from './look.ts'
 import { button, expectClosed } from './parts.ts'
@@ -255,4 +256,16 @@ test('on a phone people are rows of two lines, and the number of violations link
   await expectAccessible()
   await page.getByRole('list', { name: 'The instance in numbers' }).getByRole('button').click()
   await expect.poll(() => location.search).toBe('?tab=violations')
+})
+
+test('offline the administration says that it may be out of date, until the network is back', async () => {
+  const { server } = await openUsers([user('ana')])
+  const offline = page.getByText('You are offline. What is shown may be out of date.')
+  await expect.element(page.getByRole('gridcell', { name: 'ana' }).first()).toBeVisible()
+  await expect.element(offline).not.toBeInTheDocument()
+  setOnline(server, false)
+  await expect.element(offline).toBeVisible()
+  await expectAccessible()
+  setOnline(server, true)
+  await expect.element(offline).not.toBeInTheDocument()
 })

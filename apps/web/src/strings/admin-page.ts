@@ -12,6 +12,7 @@ export const adminPage = {
   },
   control: 'Agent Control Center',
   loading: 'Loading',
+  offline: 'You are offline. What is shown may be out of date.',
   stats: {
     label: 'The instance in numbers',
     total_users: 'Users',

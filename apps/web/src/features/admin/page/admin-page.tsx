@@ -4,9 +4,11 @@ import { useRef } from 'react'
 import { adminPage as words } from '../../../strings/admin-page.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { useOnline } from '../../../ui/use-online.ts'
 import type { AdminTab } from '../tabs.ts'
 import { StatLine } from './stat-line.tsx'
 
@@ -27,6 +29,7 @@ const ORDER: readonly AdminTab[] = ['users', 'organizations', 'activity', 'viola
 export function AdminPage() {
   const { tab = 'users' } = useSearch({ from: '/admin' })
   const navigate = useNavigate()
+  const isOnline = useOnline()
   const tabs = useRef<HTMLDivElement>(null)
   const centre = useRef<HTMLDivElement>(null)
   const open = (next: AdminTab) => navigate({ to: '/admin', search: { tab: next } })
@@ -45,6 +48,7 @@ export function AdminPage() {
           <ArrowDown size={15} aria-hidden="true" />
         </Button>
       </div>
+      {!isOnline && <FailurePanel isMild title={words.offline} />}
       <HealthBanner />
       <StatLine onViolations={() => void showViolations()} />
       <div ref={tabs} tabIndex={-1} className="outline-none">
