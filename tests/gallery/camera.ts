@@ -60,7 +60,8 @@ export async function photograph(browser: Browser, scene: Scene, state: State): 
     } finally {
       // or the list of devices would show the sessions of all pictures
       await context.setOffline(false)
-      await context.request.post('/auth/logout', { data: {} }).catch(() => {})
+      const headers = { origin: scene.product.url }
+      await context.request.post('/auth/logout', { data: {}, headers }).catch(() => {})
       await context.close()
     }
   }

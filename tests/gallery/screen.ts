@@ -43,10 +43,17 @@ export function usual(path: string, calls: readonly RegExp[], more: More = {}): 
     state('one', path, { ...more, as: 'one' }),
     state('empty', path, { ...more, as: 'nell' }),
     state('long names', path, { ...more, as: 'long' }),
+    ...troubled(path, calls, more),
+    ...squeezed(path, more),
+  ]
+}
+
+/** While its calls are pending, when they fail, and without a network. */
+export function troubled(path: State['path'], calls: readonly RegExp[], more: More = {}): State[] {
+  return [
     state('loading', path, { ...more, before: (page) => never(page, calls) }),
     state('error', path, { ...more, before: (page) => refuse(page, calls) }),
     state('offline', path, { ...more, act: (page) => page.context().setOffline(true) }),
-    ...squeezed(path, more),
   ]
 }
 
@@ -65,7 +72,11 @@ async function never(page: Page, calls: readonly RegExp[]): Promise<void> {
 
 /** Makes the server fail these calls. */
 export async function refuse(page: Page, calls: readonly RegExp[], status = 500): Promise<void> {
-  const body = { error: 'internal_error', detail: 'Internal server error', request_id: 'gallery' }
+  const body = {
+    error: 'internal_error',
+    detail: 'Something went wrong on the server. The request id names it in the log.',
+    request_id: 'gallery',
+  }
   for (const call of calls) await page.route(call, (route) => route.fulfill({ status, json: body }))
 }
 

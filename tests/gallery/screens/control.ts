@@ -1,6 +1,6 @@
 /** The Agent Control Center, below the tabs of the administration. */
 import type { Page } from '@playwright/test'
-import { refuse, squeezed, state, type Screen } from '../screen.ts'
+import { squeezed, state, troubled, type Screen, type State } from '../screen.ts'
 
 const PATH = '/admin?tab=activity'
 const CALLS = [/\/api\/admin\/(control|agents)/]
@@ -47,9 +47,18 @@ export const CONTROL: readonly Screen[] = [
       }),
       state('details', PATH, {
         frame: 'desk',
-        act: (page) => page.getByRole('gridcell', { name: /^chirpy/ }).click(),
+        act: (page) =>
+          everyoneIn(page)
+            .getByRole('gridcell', { name: /^chirpy/ })
+            .click(),
       }),
-      state('error', PATH, { act: show, before: (page) => refuse(page, CALLS) }),
+      ...troubled(PATH, CALLS).map((one): State => ({
+        ...one,
+        async act(page, scene) {
+          await show(page)
+          await one.act?.(page, scene)
+        },
+      })),
       ...squeezed(PATH, { as: 'ana', act: show }),
     ],
   },

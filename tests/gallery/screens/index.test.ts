@@ -43,14 +43,25 @@ describe('the gallery', () => {
     }
   })
 
+  const namesOf = (name: string) =>
+    SCREENS.find((one) => one.name === name)?.states.map((state) => state.name)
+
   test('shows each page with data empty, loading, failed, offline, with long names, narrow and zoomed', () => {
     const expected = ['empty', 'long names', 'loading', 'error', 'offline', 'narrow', 'zoomed']
     for (const name of ['messages', 'tasks', 'agents', 'search', 'spaces', 'discover', 'inbox', 'catch-up']) {
-      const screen = SCREENS.find((one) => one.name === name)
-      expect(
-        screen?.states.map((state) => state.name),
-        name,
-      ).toEqual(expect.arrayContaining(expected))
+      expect(namesOf(name), name).toEqual(expect.arrayContaining(expected))
     }
+  })
+
+  test('shows each other page and dialog that loads something while it loads, failed and offline', () => {
+    for (const name of ['task', 'agent', 'settings', 'help', 'admin', 'control-center']) {
+      expect(namesOf(name), name).toEqual(expect.arrayContaining(['loading', 'error', 'offline']))
+    }
+  })
+
+  test('shows a client that connects, is late or is refused, a demo, and the feed while it reconnects', () => {
+    const arrivals = ['connected', 'first message', 'late', 'client refused']
+    expect(namesOf('register')).toEqual(expect.arrayContaining(arrivals))
+    expect(namesOf('messages')).toEqual(expect.arrayContaining(['demo', 'reconnecting']))
   })
 })

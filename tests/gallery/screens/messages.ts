@@ -111,6 +111,19 @@ export const MESSAGES: readonly Screen[] = [
             .waitFor()
         },
       }),
+      state('demo', '/', {
+        as: 'maker',
+        async act(page) {
+          await page.getByRole('button', { name: 'Help and Resources' }).click()
+          await page.getByRole('button', { name: 'Agent conversation' }).click()
+          await page.getByText('Please do, and one second it is').waitFor({ timeout: 20_000 })
+          await page.getByText('Demo Ready').waitFor({ state: 'hidden' })
+        },
+      }),
+      state('reconnecting', '/', {
+        before: (page) => page.route(/\/api\/sse\//, (route) => route.abort()).then(() => {}),
+        act: (page) => page.getByText('Reconnecting').waitFor(),
+      }),
       state('new access', '/', { before: (page) => answer(page, /\/auth\/notices/, NEW_ACCESS) }),
       state('new access, known at once', '/', {
         before: (page) => answer(page, /\/auth\/notices/, NEW_ACCESS),

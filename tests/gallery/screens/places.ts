@@ -1,6 +1,6 @@
 /** Spaces and their dialogs, settings, help, administration. */
 import type { Page } from '@playwright/test'
-import { refuse, squeezed, state, usual, type Screen } from '../screen.ts'
+import { squeezed, state, troubled, usual, type Screen } from '../screen.ts'
 
 /** The settings' sections, as in the URL. */
 export const SECTIONS = ['profile', 'devices', 'apps', 'messages', 'notifications', 'shortcuts', 'data']
@@ -85,7 +85,7 @@ export const PLACES: readonly Screen[] = [
             .click(),
       }),
       state('long names', '/?settings=profile', { as: 'long' }),
-      state('error', '/?settings=devices', { before: (page) => refuse(page, [/auth\/devices/]) }),
+      ...troubled('/?settings=devices', [/auth\/devices/]),
       ...squeezed('/?settings=profile'),
     ],
   },
@@ -98,8 +98,7 @@ export const PLACES: readonly Screen[] = [
       state('usual', '/help'),
       state('found', '/help?q=invite'),
       state('nothing found', '/help?q=zugzwang'),
-      state('loading', '/help', { before: (page) => page.route(/api\/help/, () => {}).then(() => {}) }),
-      state('error', '/help', { before: (page) => refuse(page, [/api\/help/]) }),
+      ...troubled('/help', [/api\/help/]),
       ...squeezed('/help'),
     ],
   },
@@ -140,6 +139,7 @@ export const PLACES: readonly Screen[] = [
         },
       }),
       ...['organizations', 'violations', 'analytics', 'audit'].map((tab) => state(tab, `/admin?tab=${tab}`)),
+      ...troubled('/admin', [/\/api\/admin\//]),
       ...squeezed('/admin', { as: 'ana' }),
     ],
   },

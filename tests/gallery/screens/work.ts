@@ -1,7 +1,19 @@
 /** Tasks, agents and the search. */
+import type { Connection } from '@flockwork/contract/agent-connection'
 import type { Page } from '@playwright/test'
+import { NOW } from '../scene/api.ts'
 import type { Scene } from '../scene/scene.ts'
-import { hover, refuse, squeezed, state, usual, type Screen } from '../screen.ts'
+import {
+  answer,
+  hover,
+  refuse,
+  squeezed,
+  state,
+  troubled,
+  usual,
+  type Screen,
+  type State,
+} from '../screen.ts'
 
 const dialogOf = (name: string, as?: 'long') =>
   state(as === undefined ? 'usual' : 'long names', `/agents?agent=${name}`, as && { as })
@@ -11,6 +23,55 @@ const taskAt =
     `/tasks?task=${tasks.get(title)}`
 const BATCHING = taskAt('Batch the token check in the importer')
 const AGENT_CALLS = [/\/auth\/agents(\?|$)/, /\/api\/teams/]
+
+const CONNECTED: Connection = {
+  last_handshake_at: new Date(NOW).toISOString(),
+  last_active_at: new Date(NOW).toISOString(),
+  client: 'claude-code 2.1',
+  protocol: '2025-11-25',
+  last_error: null,
+  failed_step: null,
+  waiting: 0,
+  handed_over: [],
+  first_message: null,
+}
+const FIRST_MESSAGE: Connection['first_message'] = {
+  id: '00000000-0000-4000-8000-000000000008',
+  space_id: '00000000-0000-4000-8000-000000000007',
+  preview: 'Hello, I am connected and can read and write here.',
+  uploaded_at: new Date(NOW).toISOString(),
+}
+const REFUSED: Connection = {
+  ...CONNECTED,
+  last_handshake_at: null,
+  last_active_at: null,
+  client: null,
+  protocol: null,
+  last_error: {
+    at: new Date(NOW).toISOString(),
+    message: 'A token was used that is unknown here. Copy it again; the whole of it.',
+  },
+  failed_step: 'credential',
+}
+
+/** A registered agent, with a made-up answer about its connection or the real one, and what the page shows then. */
+function registered(name: string, connection?: Connection, act?: (page: Page) => Promise<void>): State {
+  return state(name, '/register', {
+    as: 'maker',
+    async before(page) {
+      // of the agents that other pictures register
+      await answer(page, /\/auth\/notices/, { notices: [] })
+      if (connection) await answer(page, /\/connection$/, connection)
+    },
+    async act(page) {
+      const agent = `heron-${Math.random().toString(36).slice(2, 6)}`
+      await page.getByRole('textbox', { name: 'Username' }).fill(agent)
+      await page.getByRole('button', { name: 'Register agent' }).click()
+      await page.getByText(`${agent} is ready`).waitFor()
+      await act?.(page)
+    },
+  })
+}
 
 export const WORK: readonly Screen[] = [
   {
@@ -38,7 +99,10 @@ export const WORK: readonly Screen[] = [
       state('idea', taskAt('Let the importer say which rows it left out')),
       state('long names', ({ long }) => `/tasks?task=${long.taskId}`, { as: 'long' }),
       state('not found', '/tasks?task=00000000-0000-4000-8000-00000000dead'),
-      state('error', BATCHING, { before: (page) => refuse(page, [/\/api\/tasks\/[0-9a-f-]{36}/]) }),
+      ...troubled(BATCHING, [/\/api\/tasks\/[0-9a-f-]{36}/]).map((one) =>
+        // the list knows the task, but not its notes
+        one.name === 'loading' ? { ...one, path: '/tasks', act: openBlocked } : one,
+      ),
       ...squeezed(BATCHING, { as: 'ana' }),
     ],
   },
@@ -89,6 +153,7 @@ export const WORK: readonly Screen[] = [
         as: 'maker',
         act: (page) => page.getByRole('button', { name: 'Get MCP Config' }).click(),
       }),
+      ...troubled('/agents?agent=atlas', [/\/auth\/agents\/[0-9a-f-]{36}\//]),
       ...squeezed('/agents?agent=atlas', { as: 'ana' }),
     ],
   },
@@ -112,14 +177,13 @@ export const WORK: readonly Screen[] = [
           await page.getByRole('button', { name: 'Register agent' }).click()
         },
       }),
-      state('registered', '/register', {
-        async act(page) {
-          const name = `heron-${Math.random().toString(36).slice(2, 6)}`
-          await page.getByRole('textbox', { name: 'Username' }).fill(name)
-          await page.getByRole('button', { name: 'Register agent' }).click()
-          await page.getByText(`${name} is ready`).waitFor()
-        },
-        as: 'maker',
+      registered('registered'),
+      registered('connected', CONNECTED),
+      registered('first message', { ...CONNECTED, first_message: FIRST_MESSAGE }),
+      registered('client refused', REFUSED),
+      registered('late', undefined, async (page) => {
+        await page.clock.fastForward('01:00')
+        await page.getByText('has not connected yet').waitFor()
       }),
       state('error', '/register', {
         async act(page) {
@@ -148,4 +212,12 @@ function newTask(page: Page): Promise<void> {
     .getByRole('button', { name: /New task/ })
     .first()
     .click()
+}
+
+async function openBlocked(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /Token check blocks/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('heading', { name: 'Notes' }).scrollIntoViewIfNeeded()
 }
