@@ -15,13 +15,14 @@ export interface Options {
   readonly command: readonly [string, ...string[]]
 }
 
-export const HELP = `flockwork-listen --url ADDRESS [options] -- COMMAND [ARGUMENTS]
+export const HELP = `flockwork-listen [options] -- COMMAND [ARGUMENTS]
 
 Runs COMMAND for each message that mentions or answers an agent. The message comes
 on stdin as JSON, what COMMAND prints is posted as the reply; printing nothing
 replies nothing. An exit code other than 0 has it run again.
 
-  --url ADDRESS        the Flockwork instance (or FLOCKWORK_URL)
+  --url ADDRESS        the Flockwork instance (or FLOCKWORK_URL); the program that an
+                       instance serves knows it
   --token-file FILE    holds the agent's token (or FLOCKWORK_TOKEN holds it);
                        without either a sign-in in the browser is asked for
   --agent HANDLE       with a sign-in: the agent to act as

@@ -22,7 +22,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv, versi
   } catch (error) {
     if (!(error instanceof FatalError) && !(error instanceof BadUsage)) throw error
     process.stderr.write(
-      `${error.message}\n${error instanceof BadUsage ? 'flockwork-listen --help says more.\n' : ''}`,
+      `${error.message}\n${error instanceof BadUsage ? 'The option --help says more.\n' : ''}`,
     )
     return error instanceof BadUsage ? 2 : 1
   }

@@ -1,7 +1,19 @@
-/** The program as an instance serves it: for that instance, unless another is named. */
+/** The program as an instance serves it: for that instance, unless `--url` names another. */
 import manifest from '../package.json' with { type: 'json' }
 import { run } from './run.ts'
 
+const PARENT_CHECK_MS = 1000
+
 export function listen(args: readonly string[], instance: string): Promise<number> {
-  return run(args, { FLOCKWORK_URL: instance, ...process.env }, manifest.version)
+  if (process.env['npm_command'] === 'exec') endWithParent()
+  return run(args, { ...process.env, FLOCKWORK_URL: instance }, manifest.version)
+}
+
+/** npx passes a signal on to the shell that it starts this program in, which ends without passing it on. */
+function endWithParent(): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, PARENT_CHECK_MS)
+  timer.unref()
 }

@@ -94,15 +94,19 @@ import { pathToFileURL } from 'node:url'
 
 const INSTANCE = ${JSON.stringify(origin)}
 
+/** A failure that may be over soon. */
+class Unreachable extends Error {}
+const EXIT_UNREACHABLE = 75
+
 async function fetched() {
   let answer
   try {
     answer = await fetch(INSTANCE + '${pathOf(program)}', { redirect: 'error', signal: AbortSignal.timeout(30_000) })
+    if (answer.ok) return await answer.text()
   } catch (error) {
-    throw new Error(INSTANCE + " can't be reached: " + (error.cause?.code ?? error.message))
+    throw new Unreachable(INSTANCE + " can't be reached: " + (error.cause?.code ?? error.message))
   }
-  if (!answer.ok) throw new Error(INSTANCE + ' has no ${program.name}: it answers ' + answer.status)
-  return answer.text()
+  throw new Unreachable(INSTANCE + ' has no ${program.name}: it answers ' + answer.status)
 }
 
 async function load(text) {
@@ -121,7 +125,7 @@ try {
   process.exitCode = await program.${program.export}(process.argv.slice(2), INSTANCE)
 } catch (error) {
   process.stderr.write(error.message + '\\n')
-  process.exitCode = 1
+  process.exitCode = error instanceof Unreachable ? EXIT_UNREACHABLE : 1
 }
 `
 }
