@@ -29,3 +29,16 @@ test('the last run to end leaves none waiting: another node may have taken the j
   expect(turns.start('ana', 'b')).toBe(true)
   expect(turns.end('ana')).toEqual([])
 })
+
+test('an agent that runs again and again waits behind the others', () => {
+  const turns = createOwnerTurns(2)
+  for (const agentId of ['a', 'b', 'c']) turns.start('ana', agentId)
+
+  expect(turns.end('ana')).toEqual(['c'])
+  // the job of its next run came before that of the agent that waited
+  expect(turns.start('ana', 'a')).toBe(false)
+  expect(turns.start('ana', 'c')).toBe(true)
+  expect(turns.end('ana')).toEqual(['a'])
+  expect(turns.start('ana', 'b')).toBe(false)
+  expect(turns.start('ana', 'a')).toBe(true)
+})

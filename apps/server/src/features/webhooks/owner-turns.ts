@@ -10,6 +10,8 @@ export interface OwnerTurns {
 interface Turns {
   running: number
   readonly waiting: Set<string>
+  /** Returned by `end`, and not started yet: they have a run's place, so that no other agent takes it. */
+  readonly called: Set<string>
 }
 
 /** @param max how many runs of one owner there may be at once */
@@ -18,13 +20,13 @@ export function createOwnerTurns(max: number): OwnerTurns {
 
   return {
     start(ownerId, agentId) {
-      const turns = turnsOf.get(ownerId) ?? { running: 0, waiting: new Set() }
+      const turns = turnsOf.get(ownerId) ?? { running: 0, waiting: new Set(), called: new Set() }
       turnsOf.set(ownerId, turns)
-      if (turns.running >= max) {
+      const isCalled = turns.called.delete(agentId)
+      if (!isCalled && turns.running + turns.called.size >= max) {
         turns.waiting.add(agentId)
         return false
       }
-      turns.waiting.delete(agentId)
       turns.running += 1
       return true
     },
@@ -32,12 +34,16 @@ export function createOwnerTurns(max: number): OwnerTurns {
       const turns = turnsOf.get(ownerId)
       if (turns === undefined) return []
       turns.running -= 1
-      const isLast = turns.running === 0
-      if (isLast) turnsOf.delete(ownerId)
-      // after the last run no other end would return them
-      const next = [...turns.waiting].slice(0, isLast ? turns.waiting.size : 1)
-      for (const agentId of next) turns.waiting.delete(agentId)
-      return next
+      if (turns.running === 0) {
+        // after the last run no other end would return them
+        turnsOf.delete(ownerId)
+        return [...turns.waiting]
+      }
+      const [next] = turns.waiting
+      if (next === undefined) return []
+      turns.waiting.delete(next)
+      turns.called.add(next)
+      return [next]
     },
   }
 }

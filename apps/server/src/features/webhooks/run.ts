@@ -33,17 +33,23 @@ const NOT_WANTED = 'Read, answered, withdrawn or expired before it was sent'
 
 type JobFor = (agentId: string, afterSeconds: number) => JobRequest
 
-export async function runWebhook(services: WebhookServices, agentId: string, jobFor: JobFor): Promise<void> {
+/** @param stopwatch milliseconds that only increase */
+export async function runWebhook(
+  services: WebhookServices,
+  agentId: string,
+  jobFor: JobFor,
+  stopwatch: () => number = () => performance.now(),
+): Promise<void> {
   const { db, clock } = services
   const lease = randomUUID()
   const first = await renew(services, agentId, lease)
   if (first === undefined) return comeBack(services, agentId, jobFor)
-  const endsAt = performance.now() + RUN_MS
+  const endsAt = stopwatch() + RUN_MS
   let isCutOff = false
   try {
     let row: repository.WebhookRow | undefined = first
     while (row !== undefined) {
-      isCutOff = performance.now() >= endsAt
+      isCutOff = stopwatch() >= endsAt
       if (isCutOff) break
       if (mayNotCallBefore(services, row) > clock.now()) break
       const actor = await findActiveAgent(db, agentId)

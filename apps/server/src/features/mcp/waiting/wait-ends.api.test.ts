@@ -8,7 +8,7 @@ import { executorOf } from '../../../platform/jobs.ts'
 
 const pendingEnds = ({ query }: TestServer) =>
   query<{ data: object; seconds: number }>(
-    `select data, extract(epoch from start_after - now())::int as seconds from pgboss.job
+    `select data, extract(epoch from start_after - created_on)::int as seconds from pgboss.job
      where name = 'wait-ends' and state = 'created'`,
   )
 
