@@ -7,7 +7,7 @@ import { openApp, type OpenedApp } from './app.tsx'
 import { press } from './browser-state.ts'
 import { refusal, type FakeServer } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
-import { article, button, composer, enter } from './parts.ts'
+import { act, article, button, composer, enter } from './parts.ts'
 import { message, person, space, type World } from './world.ts'
 
 const picker = (channel: string) => page.getByRole('button', { name: `Channel: ${channel}` })
@@ -210,4 +210,24 @@ test.for([
   await press(composer, '{Enter}')
   await expect.element(article('half a thought')).not.toMatchTextContent('in dev')
   expect(app.server.calls(messageRoutes.post)).toMatchObject([{ body: { channel: 'main' } }])
+})
+
+test("another tab's text, found when a reply is cancelled, stays with its channel", async () => {
+  const posts = [message(person('bo'), 'to be answered')]
+  const app = await openSpace('member', [channel('main'), channel('dev')], { posts })
+  const { services, stored } = app
+  const session = services().session.state()
+  if (session.status !== 'signedIn') throw new Error('Nobody is signed in')
+  await act(article('to be answered'), 'Reply in composer')
+  const key = `ax_production_space_state_v2:${session.profile.id}:${session.spaceId}`
+  const draft = JSON.stringify({ channel: 'dev', text: 'half a thought' })
+  const newValue = JSON.stringify({ version: 2, drafts: { composer: draft } })
+  const oldValue = stored.get(key) ?? null
+  stored.set(key, newValue)
+  services().spaceStates.onStorageChange({ key, oldValue, newValue })
+
+  await button('Cancel reply').click()
+  await expect.element(composer).toHaveValue('half a thought')
+  await expect.element(picker('dev')).toBeVisible()
+  await expect.poll(() => stored.get(key)).toContain('dev')
 })

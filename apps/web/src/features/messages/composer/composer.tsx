@@ -70,7 +70,7 @@ interface Props {
 export function Composer(props: Props) {
   const { ref, spaceId, spaceName, replyTo, onCancelReply, violation, onTextChange, onSend } = props
   const field = useRef<FieldHandle>(null)
-  const draft = useComposerDraft(replyTo, props.channel)
+  const draft = useComposerDraft(replyTo, props)
   const [refused, setRefused] = useState<MessageProblem | null>(null)
   const [hasFocus, setFocus] = useState(false)
   const isMobile = useMediaQuery(MOBILE)
