@@ -116,19 +116,21 @@ async function startBrowser(): Promise<AsyncDisposable & { readonly port: string
   const flags = [...BROWSER_FLAGS, `--user-data-dir=${profile}`, ...args]
   const isGroup = process.platform !== 'win32'
   const browser = spawn(executablePath, [...flags, 'about:blank'], { stdio: 'ignore', detached: isGroup })
-  const closed = once(browser, 'close')
+  let isOver = false
+  const closed = once(browser, 'close').finally(() => (isOver = true))
   let port: string | undefined
   while (port === undefined) {
+    if (isOver) throw new Error(`${executablePath} ended before it could be used`)
     await delay(50)
-    port = await readFile(portFile, 'utf8').then(
-      (text) => text.split('\n')[0],
-      () => undefined,
-    )
+    const text = await readFile(portFile, 'utf8').catch(() => '')
+    // a whole line
+    port = /^(\d+)\n/.exec(text)?.[1]
   }
   return {
     port,
     async [Symbol.asyncDispose]() {
       // with its processes, or one of them keeps the profile's storage locked
+      if (isOver) return
       if (isGroup) process.kill(-(browser.pid ?? 0), 'SIGKILL')
       else browser.kill()
       await closed
