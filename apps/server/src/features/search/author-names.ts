@@ -30,13 +30,14 @@ export async function indexAuthors(authors: readonly Author[]): Promise<AuthorsO
   }
 
   /** The names that have the rarest whole word of a term, or else one that begins as its prefix. */
-  function candidates({ words, isPrefix }: SearchTerm): readonly Name[] {
+  function* candidates({ words, isPrefix }: SearchTerm): Generator<Name> {
     const whole = isPrefix ? words.slice(0, -1) : words
     const [rarest] = whole
       .map((word) => namesWith.get(word) ?? [])
       .toSorted((one, other) => one.length - other.length)
+    if (rarest !== undefined) return yield* rarest
     const [prefix = ''] = words
-    return rarest ?? [...namesWith].flatMap(([word, names]) => (word.startsWith(prefix) ? names : []))
+    for (const [word, names] of namesWith) if (word.startsWith(prefix)) yield* names
   }
 
   return (term) => {

@@ -92,7 +92,8 @@ async function findMessages(
   const range = await rangeOf({ db, clock }, spaceId, input, index.head)
   if (range === null) return NOTHING
 
-  const authorsOf = await indexAuthors(authors)
+  const hasTerms = query.wanted.length + query.excluded.length > 0
+  const authorsOf = await indexAuthors(hasTerms ? authors : [])
   const { total, topics, page } = await repository.findMessages(db, {
     spaceNumber: index.spaceNumber,
     wanted: wantedPieces(query, filters, authorsOf),
