@@ -58,7 +58,7 @@ export function readArguments<S extends ArgumentsSchema>(schema: S, tidied: Give
   )
   if (tooMany.length > 0) {
     throw new Invalid(
-      tooMany.map(([name]) => ({ loc: [name], msg: `At most ${ITEMS_MAX} items`, type: 'too_big' })),
+      tooMany.map(([name]) => ({ loc: [name], msg: 'Has far too many items', type: 'too_big' })),
     )
   }
   const tooLong = findLongText(tidied, [])
@@ -90,7 +90,7 @@ function tidy(value: unknown, kind: string): unknown {
   return value
 }
 
-/** Of any list; most allow fewer. */
+/** Longer than any list that a tool accepts; the tools check their own limits. */
 const ITEMS_MAX = INBOX_READ_MAX
 
 /** Models also send a list as text: as JSON, or one item per line. Text that is too long stays as it is, to be refused. */
