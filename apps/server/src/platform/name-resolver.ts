@@ -20,12 +20,12 @@ const LOOPBACK: readonly LookupAddress[] = [{ address: '127.0.0.1', family: 4 }]
 
 /** Yields all addresses of a name, first those of a family that this machine has addresses of. */
 export function createNameResolver({ timeoutMs = 1000, tries = 2, servers }: Options = {}): ResolveName {
-  const resolver = new dns.Resolver({ timeout: timeoutMs, tries })
-  if (servers !== undefined) resolver.setServers(servers)
-
   const resolve = async (name: string): Promise<readonly LookupAddress[]> => {
     // no name server is asked for it (RFC 6761)
     if (name === 'localhost' || name.endsWith('.localhost')) return LOOPBACK
+    // each time, since a resolver keeps the system's name servers of its beginning, which a laptop changes often
+    const resolver = new dns.Resolver({ timeout: timeoutMs, tries })
+    if (servers !== undefined) resolver.setServers(servers)
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason
     const found4 = addressesOf(v4, 4)
