@@ -246,9 +246,10 @@ export const WRONG_INVITES_PER_PERSON = 30
 export const WRONG_INVITES_PER_ADDRESS = 100
 /** OAuth registrations per hour and address. */
 export const OAUTH_CLIENTS_PER_HOUR = 20
-/** Fetches of client-id documents, per hour and address, and at once in a process. */
+/** Fetches of client-id documents: per hour and address, and at once in a process, for all and for an address. */
 export const OAUTH_DOCUMENTS_PER_HOUR = 60
 export const OAUTH_DOCUMENTS_AT_ONCE = 16
+export const OAUTH_DOCUMENTS_AT_ONCE_PER_ADDRESS = 4
 export const DEVICE_CODES_TRIED_PER_PERSON = 30
 
 /** The lifetimes of OAuth codes and tokens. */

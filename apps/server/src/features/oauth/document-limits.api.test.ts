@@ -1,5 +1,9 @@
 /** Anonymous callers can't make the server fetch any number of client-id documents. */
-import { OAUTH_DOCUMENTS_AT_ONCE, OAUTH_DOCUMENTS_PER_HOUR } from '@flockwork/contract/limits'
+import {
+  OAUTH_DOCUMENTS_AT_ONCE,
+  OAUTH_DOCUMENTS_AT_ONCE_PER_ADDRESS,
+  OAUTH_DOCUMENTS_PER_HOUR,
+} from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { callOnce, eventually } from '../../../test/calls.ts'
 import { begin } from '../../../test/oauth-client.ts'
@@ -34,10 +38,11 @@ function fetchDocumentsBy({ services }: TestServer, fetchDocument: (url: string)
 const ledTo = async (url: string, clientId: string) =>
   (await begin(url, clientId)).answer.headers.get('location')
 
-const asProgram = (url: string, clientId: string) =>
+const asProgram = (url: string, clientId: string, address?: string) =>
   callOnce(url, 'POST', '/oauth/device', {
     text: new URLSearchParams({ client_id: clientId }).toString(),
     type: 'application/x-www-form-urlencoded',
+    ...(address !== undefined && { headers: { 'x-forwarded-for': address } }),
   })
 
 test('one address causes 60 fetches per hour, and documents tried a moment ago do not count', async () => {
@@ -78,30 +83,39 @@ test('a document that failed or is invalid is fetched again after half a minute'
 })
 
 test('while many documents are being fetched, others are refused with a request to try again', async () => {
-  await using server = await startServer({ own: true })
+  await using server = await startServer({ own: true, env: { TRUST_PROXY: 'on' } })
   const { url } = server
   const waiting: (() => void)[] = []
   fetchDocumentsBy(server, async () => {
     await new Promise<void>((go) => waiting.push(go))
     throw new Error('Answered 404')
   })
-  const slow = Array.from({ length: OAUTH_DOCUMENTS_AT_ONCE }, (_, nth) =>
-    ledTo(url, `https://slow.example/${nth}.json`),
-  )
-  await eventually(
-    async () => waiting.length,
-    (count) => count === OAUTH_DOCUMENTS_AT_ONCE,
-  )
-
-  expect(await ledTo(url, 'https://app.example/client.json')).toBe(UNAVAILABLE)
-  expect(await asProgram(url, 'https://app.example/client.json')).toMatchObject({
+  const fetches = (count: number) =>
+    eventually(
+      async () => waiting.length,
+      (length) => length === count,
+    )
+  const busy = {
     status: 503,
     body: { error: 'temporarily_unavailable', error_description: expect.stringContaining('try again') },
-  })
+  }
+  const answers: Promise<unknown>[] = []
+  for (let count = 1; count <= OAUTH_DOCUMENTS_AT_ONCE; count += 1) {
+    const address = `203.0.113.${Math.ceil(count / OAUTH_DOCUMENTS_AT_ONCE_PER_ADDRESS)}`
+    answers.push(asProgram(url, `https://slow.example/${count}.json`, address))
+    await fetches(count)
+    if (count % OAUTH_DOCUMENTS_AT_ONCE_PER_ADDRESS !== 0) continue
+    // others still get through, until all slots are taken
+    expect(await asProgram(url, 'https://app.example/client.json', address)).toMatchObject(busy)
+  }
+
+  expect(await asProgram(url, 'https://app.example/client.json', '203.0.113.99')).toMatchObject(busy)
+  expect(await ledTo(url, 'https://app.example/client.json')).toBe(UNAVAILABLE)
   expect(waiting).toHaveLength(OAUTH_DOCUMENTS_AT_ONCE)
   // one that is being fetched anyway is waited for
-  const shared = ledTo(url, 'https://slow.example/0.json')
+  const shared = ledTo(url, 'https://slow.example/1.json')
 
   for (const go of waiting) go()
-  expect(new Set(await Promise.all([...slow, shared]))).toEqual(new Set([UNREACHABLE]))
+  expect(await shared).toBe(UNREACHABLE)
+  await Promise.all(answers)
 })

@@ -1,8 +1,12 @@
 /**
  * Limits the fetches of client-id documents, which any stranger can cause (docs/oauth.md#limits-of-documents): how many
- * there are at once, how many an address causes in an hour, and how soon the same document is fetched again.
+ * there are at once, also of one address, how many an address causes in an hour, and how soon the same document is fetched again.
  */
-import { OAUTH_DOCUMENTS_AT_ONCE, OAUTH_DOCUMENTS_PER_HOUR } from '@flockwork/contract/limits'
+import {
+  OAUTH_DOCUMENTS_AT_ONCE,
+  OAUTH_DOCUMENTS_AT_ONCE_PER_ADDRESS,
+  OAUTH_DOCUMENTS_PER_HOUR,
+} from '@flockwork/contract/limits'
 import { limitedAddress } from '../../../platform/address.ts'
 import { callerAddress } from '../../../platform/call-context.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -49,7 +53,15 @@ interface Outcome {
 
 export function limitDocuments({ clock, limits, fetchDocument }: Deps): LimitedDocuments {
   const outcomes = new Map<string, Outcome>()
-  let running = 0
+  /** How many each address is having fetched now. */
+  const running = new Map<string, number>()
+
+  const ownAddress = () => limitedAddress(callerAddress() ?? null)
+  const requireFree = (address: string) => {
+    const all = [...running.values()].reduce((sum, count) => sum + count, 0)
+    const own = running.get(address) ?? 0
+    if (all >= OAUTH_DOCUMENTS_AT_ONCE || own >= OAUTH_DOCUMENTS_AT_ONCE_PER_ADDRESS) throw new Busy(BUSY)
+  }
 
   const recent = (url: string): Promise<Fetched> | undefined => {
     const outcome = outcomes.get(url)
@@ -64,28 +76,32 @@ export function limitDocuments({ clock, limits, fetchDocument }: Deps): LimitedD
     outcomes.set(url, { fetched, until: clock.now() + REMEMBERED_MS })
   }
 
-  const start = async (url: string): Promise<Fetched> => {
-    running += 1
+  const start = async (url: string, address: string): Promise<Fetched> => {
+    running.set(address, (running.get(address) ?? 0) + 1)
     try {
       const answer = await fetchDocument(url)
       return { text: await answer.text(), headers: answer.headers }
     } finally {
-      running -= 1
+      const left = (running.get(address) ?? 0) - 1
+      if (left > 0) running.set(address, left)
+      else running.delete(address)
     }
   }
 
   return {
     admit(url) {
       if (recent(url) !== undefined) return
-      if (running >= OAUTH_DOCUMENTS_AT_ONCE) throw new Busy(BUSY)
-      limits.consume(FETCHES, limitedAddress(callerAddress() ?? null))
+      const address = ownAddress()
+      requireFree(address)
+      limits.consume(FETCHES, address)
     },
     async fetch(url) {
       let fetched = recent(url)
       if (fetched === undefined) {
         // others may have been admitted at the same moment
-        if (running >= OAUTH_DOCUMENTS_AT_ONCE) throw new Busy(BUSY)
-        fetched = start(url)
+        const address = ownAddress()
+        requireFree(address)
+        fetched = start(url, address)
         remember(url, fetched)
       }
       const { text, headers } = await fetched
