@@ -49,7 +49,7 @@ test('the desktop configuration is the server’s own, except on Windows, where 
 
 test('the configuration of a client with its own sign-in contains the address and no secret', () => {
   const { desktop, header, script, ...texts } = signInConfigs(url)
-  expect(script.real).toContain('--url https://flock.example --agent scout ')
+  expect(script.real).toContain('https://flock.example/flockwork-listen.tgz --agent scout ')
   for (const { real, masked } of [...Object.values(texts), ...Object.values(desktop)]) {
     expect(real).toContain(url)
     expect(masked).toBe(real)
