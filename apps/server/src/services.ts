@@ -131,6 +131,7 @@ export async function buildServices(deps: ServiceDeps) {
     jobsFor: guideJobs(guideAgent.accountId),
     webhookJobs: (agentIds) => [...webhookJobs(agentIds), ...managedJobs(agentIds)],
     workersOf: (spaceId, announcementId) => listWorkers(db, spaceId, announcementId),
+    settleReceipts: receipts.settle,
     bounds: config.bounds,
     runOnce,
     breaker,

@@ -12,6 +12,8 @@ export interface Receipts {
   record(accountId: string, spaceId: string, messageIds: readonly string[]): void
   /** Writes what has been recorded. */
   flush(): Promise<void>
+  /** Resolves once what was recorded for the account is written, or couldn't be. */
+  settle(accountId: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -32,9 +34,14 @@ const BATCH_MAX = 1000
 export function createReceipts({ db, clock, onError, isPaused }: Deps): Receipts {
   let pending = new Map<string, Receipt>()
   let flushing: Promise<void> = Promise.resolve()
+  /** The accounts with receipts that are pending or being written. */
+  let unsettled = new Set<string>()
 
   const add = (receipts: readonly Receipt[]) => {
-    for (const receipt of receipts) pending.set(`${receipt.accountId}:${receipt.messageId}`, receipt)
+    for (const receipt of receipts) {
+      pending.set(`${receipt.accountId}:${receipt.messageId}`, receipt)
+      unsettled.add(receipt.accountId)
+    }
   }
 
   const write = async () => {
@@ -53,6 +60,7 @@ export function createReceipts({ db, clock, onError, isPaused }: Deps): Receipts
         throw error
       }
     }
+    unsettled = new Set([...pending.values()].map(({ accountId }) => accountId))
   }
 
   const flush = () => {
@@ -71,6 +79,9 @@ export function createReceipts({ db, clock, onError, isPaused }: Deps): Receipts
       add(messageIds.map((messageId) => ({ accountId, spaceId, messageId })))
     },
     flush,
+    async settle(accountId) {
+      if (unsettled.has(accountId)) await flush().catch(onError)
+    },
     async stop() {
       clearInterval(timer)
       await flush().catch(onError)

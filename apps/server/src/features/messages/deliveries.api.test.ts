@@ -290,6 +290,20 @@ test('whether a handle is that of a member, a stranger cannot tell by the time o
   expect(known.body).toEqual({ ...(unknown.body as object), request_id: expect.any(String) })
 })
 
+test('a program that replies at once answers the assignment that it has just got', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  for (const title of ['Count the birds', 'Count the eggs', 'Count the nests']) {
+    const task = await ana.api.tasks.create({ body: { title, agent_id: scout.id } })
+    await scout.api.call(inboxRoutes.list, { query: { state: 'unread' } })
+    await scout.api.messages.post({ body: { content: 'Twelve', parent_id: task.message_id } })
+    expect(await ana.api.tasks.get({ params: { id: task.id } })).toMatchObject({
+      deliveries: [{ state: 'answered' }],
+    })
+  }
+})
+
 test('the first few unknown names get suggestions, and someone outside the space gets none', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bobby')

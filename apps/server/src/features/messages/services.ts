@@ -36,6 +36,8 @@ export interface EditServices {
    * too.
    */
   readonly workersOf: (spaceId: string, announcementId: string) => Promise<string[]>
+  /** Resolves once what this node handed over to the account counts as delivered: its reply answers what it has. */
+  readonly settleReceipts: (accountId: string) => Promise<void>
   /** The default bounds of chains of agents without a person. */
   readonly bounds: Bounds
   readonly breaker: Pick<Breaker, 'pausedUntil' | 'recordAddressing'>

@@ -64,6 +64,7 @@ export async function postMessage(
   await services.guard(input.content, writing, () => isNewPost(services, author, input, parent))
 
   const { post, message } = await compose(services, author, input, parent)
+  if (parent !== undefined) await services.settleReceipts(author.accountId)
   const judged = await services.writer.write(post)
   if (judged.verdict === 'same') {
     const stored = await readMessage(services, author, input.spaceId, judged.messageId)
