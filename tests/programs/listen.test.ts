@@ -1,7 +1,7 @@
 /** The listener as users start it: with the real npx from a running instance, without a registry. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { chmod, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -40,7 +40,11 @@ function start(home: string, command: string, args: readonly string[], token = '
     closed,
     signal: () => child.kill('SIGTERM'),
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), 'SIGTERM')
+      try {
+        process.kill(-(child.pid ?? 0), 'SIGKILL')
+      } catch {
+        // all of them have ended
+      }
       await closed
     },
   }
@@ -100,6 +104,29 @@ test('it ends with the npx that started it', async () => {
   await answersTo(ana, await ana.says('@scout are you there?'))
   listener.signal()
   await listener.closed
+})
+
+test('when its npx ends, it ends its command first, also one that ignores that', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  await using home = await newHome()
+  const pidFile = path.join(home.path, 'pid')
+  await writeFile(
+    path.join(home.path, 'answer.sh'),
+    `#!/bin/sh\ntrap '' TERM\necho $$ > ${pidFile}\nsleep 60\n`,
+  )
+  const [command = '', ...args] = listenCommand(server.url).split(' ')
+  await using listener = start(home.path, command, [...args, '--', './answer.sh'], scout.token)
+  await ana.says('@scout are you there?')
+  const text = await eventually(
+    () => readFile(pidFile, 'utf8').catch(() => ''),
+    (found) => found.endsWith('\n'),
+  )
+
+  listener.signal()
+  await listener.closed
+  expect(() => process.kill(Number(text), 0)).toThrow('ESRCH')
 })
 
 test('installed once, it runs the current program, and says when the instance cannot be reached', async () => {

@@ -17,7 +17,10 @@ import { VERSION } from '../version.ts'
 interface Program {
   readonly packagePath: string
   readonly name: string
-  /** The built file. It exports a function of the arguments and the instance's URL that resolves with the exit code. */
+  /**
+   * The built file. It exports a function of the arguments, the instance's URL and the parent process's id, which
+   * resolves with the exit code.
+   */
   readonly file: string
   readonly export: string
 }
@@ -93,6 +96,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const INSTANCE = ${JSON.stringify(origin)}
+const PARENT = process.ppid
 
 /** A failure that may be over soon. */
 class Unreachable extends Error {}
@@ -106,7 +110,8 @@ async function fetched() {
   } catch (error) {
     throw new Unreachable(INSTANCE + " can't be reached: " + (error.cause?.code ?? error.message))
   }
-  throw new Unreachable(INSTANCE + ' has no ${program.name}: it answers ' + answer.status)
+  const problem = INSTANCE + ' has no ${program.name}: it answers ' + answer.status
+  throw answer.status === 429 || answer.status >= 500 ? new Unreachable(problem) : new Error(problem)
 }
 
 async function load(text) {
@@ -122,7 +127,7 @@ async function load(text) {
 
 try {
   const program = await load(await fetched())
-  process.exitCode = await program.${program.export}(process.argv.slice(2), INSTANCE)
+  process.exitCode = await program.${program.export}(process.argv.slice(2), INSTANCE, PARENT)
 } catch (error) {
   process.stderr.write(error.message + '\\n')
   process.exitCode = error instanceof Unreachable ? EXIT_UNREACHABLE : 1

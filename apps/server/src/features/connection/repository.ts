@@ -14,11 +14,13 @@ export function findConnection(db: Db, agentId: string) {
     .executeTakeFirst()
 }
 
-/** How many deliveries the agent hasn't been handed yet, counted up to `limit`. */
+/** How many deliveries the agent hasn't been handed yet, without those in deleted spaces, counted up to `limit`. */
 export async function countWaiting(db: Db, agentId: string, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('deliveries')
-    .select('id')
+    .innerJoin('spaces', 'spaces.id', 'deliveries.space_id')
+    .select('deliveries.id')
+    .where('spaces.deleted_at', 'is', null)
     .where('recipient_id', '=', agentId)
     // worded as the partial index's condition
     .where(sql<boolean>`state = 'stored'`)

@@ -251,9 +251,9 @@ export async function deleteOld(db: Db, before: Date): Promise<void> {
     .execute()
   // calls for an agent that didn't return to the space
   await sql`
-    delete from webhook_calls c using deliveries d
-    where d.id = c.delivery_id and c.created_at < ${before} and c.state = 'waiting'
-      and d.state not in ('stored', 'delivered')
+    delete from webhook_calls c
+    where c.created_at < ${before} and c.state = 'waiting' and not exists (
+      select from deliveries d where d.id = c.delivery_id and d.state in ('stored', 'delivered'))
   `.execute(db)
   const deleted = db
     .selectFrom('agent_webhooks')

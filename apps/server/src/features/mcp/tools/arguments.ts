@@ -91,7 +91,7 @@ function tidy(value: unknown, kind: string): unknown {
 }
 
 /** Longer than any list that a tool accepts; the tools check their own limits. */
-const ITEMS_MAX = INBOX_READ_MAX
+const ITEMS_MAX = 2 * INBOX_READ_MAX
 
 /** Models also send a list as text: as JSON, or one item per line. Text that is too long stays as it is, to be refused. */
 function tidyList(value: unknown): unknown {
