@@ -97,6 +97,11 @@ test('what waits for an agent is counted until it is handed over', async () => {
   await ana.says('hello @scout')
   await ana.says('@scout, are you there?')
   expect(await deliveries()).toEqual({ waiting: 2, handedOver: 0 })
+  const setDeleted = (at: string) =>
+    server.query(`update spaces set deleted_at = ${at} where id = $1`, [ana.spaceId()])
+  await setDeleted('now()')
+  expect(await deliveries()).toEqual({ waiting: 0, handedOver: 0 })
+  await setDeleted('null')
 
   await using agent = await connectAgent(server.url, scout.token)
   await agent.call('messages', { action: 'check' })

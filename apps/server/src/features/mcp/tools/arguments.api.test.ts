@@ -80,6 +80,15 @@ test('a list of any size or depth, also as text, is refused by name and briefly'
   }
 })
 
+test('one id too many to acknowledge is refused with the limit', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  await using agent = await connectAgent(server.url, scout.token)
+  const { text } = await agent.call('messages', { ack: Array.from({ length: 501 }, () => UNKNOWN) })
+  expect(text).toBe('ack: must be at most 500 ids')
+})
+
 test('null for any argument is the same as leaving it out', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
