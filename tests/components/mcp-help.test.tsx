@@ -62,7 +62,11 @@ test('with an agent chosen, each client has that agent’s address ready to copy
       text: `gemini mcp add -s user --transport http flockwork ${url}`,
     },
     { client: 'ChatGPT', button: 'Copy URL', text: url },
-    { client: 'Script', button: 'Copy command', text: `--url ${location.origin} --agent scout --labelled` },
+    {
+      client: 'Script',
+      button: 'Copy command',
+      text: `${location.origin}/flockwork-listen.tgz --agent scout --labelled`,
+    },
     { client: 'Other', button: 'Copy address', text: url },
     { client: 'Other', button: 'Copy command', text: `npx -y mcp-remote ${url} --transport http-only` },
   ]) {
