@@ -26,6 +26,8 @@ const EXPIRE_BATCH = 500
 const MARK_BATCH = 100
 /** How often a delivery is repeated because an answer with it was lost. */
 const LOST_MOST_TIMES = 5
+/** For so long a call that acknowledged a lost answer counts as a mistake: a reset is noticed when data is sent again. */
+const LOST_NOTICED_WITHIN_MS = 2 * 60 * 1000
 
 /**
  * Changes deliveries of these spaces. Their sequences are locked first, in a fixed order, like a post does, because it
@@ -194,10 +196,13 @@ export function createHandovers(deps: Deps): Handovers {
     acknowledge,
     async takeBack(caller, ids) {
       const handed = ids.map((id) => ({ ...caller, id }))
-      await changeDeliveries(deps, await repository.listSpacesWithUnseen(db, handed), async (tx) => {
-        await repository.markLost(tx, handed, LOST_MOST_TIMES)
-        return []
-      })
+      await changeDeliveries(deps, await repository.listSpacesWithLost(db, handed), (tx) =>
+        repository.markLost(tx, handed, {
+          mostTimes: LOST_MOST_TIMES,
+          seenSince: new Date(clock.now() - LOST_NOTICED_WITHIN_MS),
+          at: now(),
+        }),
+      )
     },
   }
 }

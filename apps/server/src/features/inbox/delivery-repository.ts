@@ -145,6 +145,17 @@ export async function listSpacesWithUnseen(db: Db, seen: readonly Seen[]): Promi
   return rows.map((row) => row.space_id)
 }
 
+/** The spaces of those of these deliveries that an answer may have lost. */
+export async function listSpacesWithLost(db: Db, handed: readonly HandedOver[]): Promise<string[]> {
+  const { rows } = await sql<{ space_id: string }>`
+    select distinct d.space_id
+    from ${asTriples(handed)}
+    join deliveries d on d.recipient_id = h.recipient_id and d.id = h.id
+    where d.state in ('delivered', 'seen')
+  `.execute(db)
+  return rows.map((row) => row.space_id)
+}
+
 /** The spaces with unread deliveries to these accounts. */
 export async function listSpacesWithOpen(
   tx: Tx,
@@ -204,16 +215,41 @@ export async function markHandedOver(tx: Tx, handed: readonly HandedOver[], at: 
   return rows.filter(({ was }) => was === 'stored')
 }
 
+interface Lost {
+  /** How often a delivery is repeated: a client may reset every connection, and would get the same at each call. */
+  readonly mostTimes: number
+  /** What was seen before stays seen. */
+  readonly seenSince: Date
+  readonly at: Date
+}
+
 /**
- * Records that answers with these deliveries were lost, so that they are repeated. Not forever, because a client may
- * reset every connection, and would get the same at each call.
+ * Records that answers with these deliveries were lost, so that they are repeated, also those that another call of the
+ * caller acknowledged before the loss was noticed. Returns the latter, which are no longer seen.
  */
-export async function markLost(tx: Tx, handed: readonly HandedOver[], mostTimes: number): Promise<void> {
-  await sql`
-    update deliveries d set handed_to = array_remove(d.handed_to, h.credential_id), lost = d.lost + 1
-    from ${asTriples(handed)}
-    where d.recipient_id = h.recipient_id and d.id = h.id and d.state = 'delivered' and d.lost < ${mostTimes}
+export async function markLost(
+  tx: Tx,
+  handed: readonly HandedOver[],
+  { mostTimes, seenSince, at }: Lost,
+): Promise<ChangedRow[]> {
+  const { rows } = await sql<ChangedRow & { was: string }>`
+    update deliveries d set
+      handed_to = array_remove(d.handed_to, found.credential_id),
+      lost = d.lost + 1,
+      state = 'delivered',
+      at = case when found.was = 'seen' then ${at} else d.at end
+    from accounts a, (
+      select d.id, d.state as was, h.credential_id
+      from ${asTriples(handed)}
+      join deliveries d on d.recipient_id = h.recipient_id and d.id = h.id
+      where d.lost < ${mostTimes} and (d.state = 'delivered'
+        or d.state = 'seen' and d.at >= ${seenSince} and h.credential_id = any(d.handed_to))
+      for update of d
+    ) found
+    where a.id = d.recipient_id and d.id = found.id
+    returning ${CHANGED}, found.was
   `.execute(tx)
+  return rows.filter(({ was }) => was === 'seen')
 }
 
 /** The unacknowledged deliveries of these callers. */

@@ -3,11 +3,13 @@
  * (docs/rules/deliveries.md#handed-over).
  */
 import { inboxRoutes } from '@flockwork/contract/inbox'
+import type { Delivery } from '@flockwork/contract/messages'
 import { NO_SIGN_OF_READING } from '@flockwork/contract/policy/deliveries'
 import { expect, test } from 'vitest'
 import { callWithoutReading } from '../../../../test/cut-off.ts'
 import { connectAgent, postRpc, toolCall, type AgentClient } from '../../../../test/mcp.ts'
 import { startServer } from '../../../../test/server.ts'
+import { openStream } from '../../../../test/stream.ts'
 
 const MINUTE_MS = 60_000
 
@@ -192,6 +194,27 @@ test('a call does not acknowledge what a concurrent call is receiving', async ()
   await its.agent.call('messages', { action: 'stop' })
   expect((await sleeping.answer).facts).toMatchObject({ messages: [] })
   expect(await its.stateOf(post.id)).toBe('delivered')
+})
+
+test('an answer that was lost is delivered again, also if another call acknowledged it before that was noticed', async () => {
+  await using its = await lab()
+  await using stream = await openStream(its.server.url, { token: its.ana.token(), spaceId: its.spaceId })
+  const post = await its.ana.says('@scout look')
+  const dying = await callWithoutReading(its.server.url, toolCall('messages', {}), its.scout.token)
+  await expect.poll(() => its.stateOf(post.id)).toBe('delivered')
+  expect(await its.checks()).toEqual([])
+  expect(await its.stateOf(post.id)).toBe('seen')
+
+  await dying.die()
+  await expect.poll(() => its.stateOf(post.id)).toBe('delivered')
+  expect(await its.checks()).toEqual([post.id])
+  expect(await its.checks()).toEqual([])
+  expect(await its.stateOf(post.id)).toBe('seen')
+  const statesOf = () =>
+    stream.events.flatMap(({ event, data }) =>
+      event === 'delivery' ? [(data['delivery'] as Delivery).state] : [],
+    )
+  await expect.poll(statesOf).toEqual(['delivered', 'seen', 'delivered', 'seen'])
 })
 
 test('an answer whose client crashed is delivered again', async () => {

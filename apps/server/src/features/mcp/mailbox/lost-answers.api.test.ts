@@ -45,6 +45,13 @@ test.for([1, 2, 3, 4, 5, 6])(
       )
       return row?.count ?? 0
     }
+    const seenUnread = async () => {
+      const seen = await server.query<{ message_id: string }>(
+        "select message_id from deliveries where recipient_id = $1 and state in ('seen', 'answered')",
+        [scoutId],
+      )
+      return seen.filter(({ message_id: id }) => !read.has(id))
+    }
     /** Crashes after the answer was written, if there is any mail. */
     const dieOver = async (given: Record<string, unknown>, meanwhile: () => Promise<void>) => {
       if (++deaths > DEATHS_IN_A_ROW) return take(await one.call('messages'))
@@ -98,12 +105,8 @@ test.for([1, 2, 3, 4, 5, 6])(
     for (let step = 0; step < STEPS; step++) {
       const number = Math.floor(random() * steps.length)
       await steps[number]?.()
-      const seen = await server.query<{ message_id: string }>(
-        "select message_id from deliveries where recipient_id = $1 and state in ('seen', 'answered')",
-        [scoutId],
-      )
-      const unread = seen.filter(({ message_id: id }) => !read.has(id))
-      expect(unread, `after step ${step}, number ${number}`).toEqual([])
+      // a loss is noticed a moment later
+      await expect.poll(seenUnread, { message: `after step ${step}, number ${number}` }).toEqual([])
     }
 
     for (let round = 0; round < 3; round++) take(await one.call('messages', { limit: 100 }))
