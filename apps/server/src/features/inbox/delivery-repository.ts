@@ -324,8 +324,8 @@ interface OldPage {
 }
 
 /**
- * At most `limit` unread or held deliveries from before `before`. Without those of imported accounts, for which nobody
- * with a record stays as it is in it; in a deleted space nobody could take anything.
+ * At most `limit` unread or held deliveries from before `before`. Without those of imported accounts, which stay as their
+ * record has them, and those in deleted spaces, where nobody could take them.
  */
 export async function listOpenBefore(
   db: Db,
