@@ -153,7 +153,7 @@ test.runIf(process.platform === 'linux')(
         const slow = await openSlow(url)
         await slow.trickled
         const besideMs = await p99Of(url, ana)
-        // if the machine stood still, some have reached their time limit, and the round says nothing
+        // after a long pause of the machine some connections have timed out, and the round measures nothing
         if (openOf(slow.sockets) === SLOW_CLIENTS) times.push({ usualMs, besideMs })
         slow.stop()
       }

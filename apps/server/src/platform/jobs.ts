@@ -269,8 +269,8 @@ export async function findWithoutJob<Item extends object>(
 }
 
 /**
- * Removes the pending jobs of `queue` with this data that were added without a delay, so that the caller's job stands for
- * them all. Call it before reading what is to be done: a job is visible only together with what it was added for.
+ * Deletes the pending jobs of `queue` with this data that were added without a delay: the caller's job does their work,
+ * too. Call it before reading what is to be done: a job is visible only together with what it was added for.
  */
 export async function coalesceJobs(db: Db, queue: string, data: object): Promise<void> {
   await executorOf(db).query(REMOVE_REPEATS, [queue, JSON.stringify(data)])

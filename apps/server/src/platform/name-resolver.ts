@@ -21,7 +21,7 @@ const LOOPBACK: readonly LookupAddress[] = [{ address: '127.0.0.1', family: 4 }]
 /** Yields all addresses of a name, first those of a family that this machine has addresses of. */
 export function createNameResolver({ timeoutMs = 1000, tries = 2, servers }: Options = {}): ResolveName {
   const resolve = async (name: string): Promise<readonly LookupAddress[]> => {
-    // no name server is asked for it (RFC 6761)
+    // loopback by definition (RFC 6761)
     if (name === 'localhost' || name.endsWith('.localhost')) return LOOPBACK
     // each time, since a resolver keeps the system's name servers of its beginning, which a laptop changes often
     const resolver = new dns.Resolver({ timeout: timeoutMs, tries })

@@ -123,7 +123,7 @@ export function listDeliveries(tx: Tx, spaceId: string, id: string) {
     .execute()
 }
 
-/** Makes held deliveries of a reply those of a mention. */
+/** Turns held deliveries of a reply into deliveries of a mention. */
 export async function saveAsMentions(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.updateTable('deliveries').set({ reason: 'mention' }).where('id', 'in', ids).execute()
